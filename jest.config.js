@@ -65,6 +65,8 @@ const ON_SERVERS = [
   'customers',
   'devices',
   'doctor',
+  'domain-links',
+  'domains',
   'dump-and-restore',
   'event-followers',
   'event-history',

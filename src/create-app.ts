@@ -24,6 +24,8 @@ import { RefusalLog } from './platform/limits/refusal-log';
 import { NestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { EventTypes } from './platform/events/event-types';
+import { domainDoor } from './links/domains/domain-door';
+import { DomainHosts } from './links/domains/domain-hosts';
 import { portalDoor } from './portal/visits/portal-door';
 import { serveOpenApi } from './platform/openapi/openapi';
 import type { Settings } from './platform/settings/settings';
@@ -59,6 +61,7 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
     tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare), refusals.observe]),
     requestDeadline,
   );
+  app.use(domainDoor(app.get(DomainHosts)));
   if (settings.portal) app.use(portalDoor(settings.portal));
   if (settings.corsOrigins.length > 0) app.enableCors(corsOptions(settings.corsOrigins));
   // Runs after the authentication guard, which is a module's.

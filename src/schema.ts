@@ -39,6 +39,7 @@ import { Mail } from './mail/outbox/mail.entity';
 import { MailTemplate } from './mail/templates/template.entity';
 import { LinkEndNotice } from './links/ends/link-end-notice.entity';
 import { LinkEndProgress } from './links/ends/link-end-progress.entity';
+import { Domain } from './links/domains/domain.entity';
 import { Link } from './links/link.entity';
 import { VisitCount } from './links/visits/visit-count.entity';
 import { VisitPortion } from './links/visits/visit-portion.entity';
@@ -74,6 +75,7 @@ export const SCHEMA = {
     FormerKey,
     LicenseLog,
     Link,
+    Domain,
     ApiKey,
     FormerSecret,
     IdempotencyKey,

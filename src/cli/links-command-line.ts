@@ -2,16 +2,21 @@ import { Argument, type Command, Option } from 'commander';
 import { DATE_ORDERS } from '../transfer/columns';
 import { STATS_BY } from '../links/visits/dimensions';
 import { PROGRAMS } from './moving-in/programs';
-import { later, parseTime, withJson } from './options';
+import { DOMAIN_FIELDS } from '../links/domains/domain-fields';
+import { withFields } from './field-options';
+import { later, parseTime, withJson, withReason } from './options';
 
 const linksCommands = () => import('./links-commands.js');
 const importFromCommand = () => import('./moving-in/import-from-command.js');
+
+const domainsCommands = () => import('./domains-commands.js');
 
 export function addLinksCommands(program: Command): void {
   const links = program.command('links').description('count visits of links, and move links in from other programs');
   withJson(links.command('stats [name]'))
     .description('count the visits of a link by its name, or of all links, by time or by what is known of them')
     .addOption(new Option('--by <what>', 'what visits are told apart by').choices(STATS_BY).default('day'))
+    .option('--domain <host>', 'the domain of the link')
     .option('--tag <tag>', 'only of links with this tag')
     .option('--from <time>', 'from the hour of this time on; 30 days before the end if left out', parseTime)
     .option('--to <time>', 'until the end of the hour of this time; now if left out', parseTime)
@@ -36,4 +41,23 @@ export function addLinksCommands(program: Command): void {
     )
     .option('--json', 'print the progress and the result as JSON, one object per line')
     .action(later(async () => (await importFromCommand()).importFrom));
+}
+
+export function addDomainsCommands(program: Command): void {
+  const domains = program.command('domains').description('manage the domains that links can have');
+  withJson(domains.command('list'))
+    .description('list all domains')
+    .action(later(async () => (await domainsCommands()).list));
+  withJson(domains.command('show <host>'))
+    .description('show a domain')
+    .action(later(async () => (await domainsCommands()).show));
+  withFields(withJson(domains.command('create')), DOMAIN_FIELDS, 'create')
+    .description('create a domain: from then on nothing but links answers on its host')
+    .action(later(async () => (await domainsCommands()).create));
+  withReason(withFields(withJson(domains.command('update <host>')), DOMAIN_FIELDS, 'update'))
+    .description('change where the bare domain and unknown addresses lead')
+    .action(later(async () => (await domainsCommands()).update));
+  withReason(withJson(domains.command('delete <host>')))
+    .description('delete a domain that has no links')
+    .action(later(async () => (await domainsCommands()).deleteDomain));
 }

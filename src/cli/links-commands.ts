@@ -7,19 +7,21 @@ import { printJson, printLine, printTable } from './output';
 import { readDatabase } from './with-database';
 
 interface StatsOptions extends Pick<AllLinksStatsDto, 'by' | 'from' | 'to' | 'tz' | 'tag'> {
+  readonly domain?: string;
   readonly json?: true;
 }
 
 const NOTHING = '(unknown)';
 
 /** @param name undefined for all links */
-export async function stats(name: string | undefined, { json, ...options }: StatsOptions): Promise<void> {
+export async function stats(name: string | undefined, { json, domain, ...options }: StatsOptions): Promise<void> {
   if (name !== undefined && options.tag !== undefined) throw new Error('Name a link or a tag, not both.');
+  if (name === undefined && domain !== undefined) throw new Error('With --domain, name a link of the domain.');
   const wish = await validate(AllLinksStatsDto, { ...options });
   const counted = await readDatabase([LinksModule], async (providers) => {
     const service = providers.get(LinkStatsService);
     if (name === undefined) return service.ofAll(wish, () => false);
-    const { id } = await providers.get(LinksService).get(name);
+    const { id } = await providers.get(LinksService).get(name, domain);
     return service.ofLink(id, wish, () => false);
   });
   if (json) printJson(counted);

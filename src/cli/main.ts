@@ -6,7 +6,7 @@ import { addCompletionCommand } from './completion';
 import { addCustomersCommands, addPlansCommands, addProductsCommands, addReleasesCommands } from './catalog-commands';
 import { addDevicesCommands, addKeysCommands, addLicenseCommands, addUsesCommands } from './licensing-command-line';
 import { addBackupsCommands } from './backups-command-line';
-import { addLinksCommands } from './links-command-line';
+import { addDomainsCommands, addLinksCommands } from './links-command-line';
 import { addMailCommands } from './mail-command-line';
 import { addSalesCommands } from './sales-command-line';
 import { addWebhooksCommands } from './webhooks-command-line';
@@ -53,6 +53,7 @@ function allCommands(): Command {
   addSalesCommands(program);
   addDoctorCommand(program);
   addLinksCommands(program);
+  addDomainsCommands(program);
   addTransferCommands(program);
   addSigningCommands(program);
   addLicenseCommands(program);

@@ -8,6 +8,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { requireUsableIdempotencyKey } from '../access/idempotency/idempotency.service';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
 import { LicenseKeyTransfer } from '../licensing/license-keys/license-key-transfer';
+import { DomainHosts } from '../links/domains/domain-hosts';
 import { LinkInsertion } from '../links/link-insertion';
 import { LinkTransfer } from '../links/link-transfer';
 import { LinksModule } from '../links/links.module';
@@ -149,7 +150,12 @@ function featuresFor(links: true | undefined): Features {
 function targetOf(providers: INestApplicationContext, links: true | undefined): TransferTarget<unknown> {
   if (!links) return providers.get(LicenseKeyTransfer);
   const ownAddress = loadSettings().publicUrl ?? '';
-  return new LinkTransfer(providers.get(LinksRepository), providers.get(LinkInsertion), ownAddress);
+  return new LinkTransfer(
+    providers.get(LinksRepository),
+    providers.get(LinkInsertion),
+    providers.get(DomainHosts),
+    ownAddress,
+  );
 }
 
 function formatOf(file: string): Format {

@@ -4,6 +4,7 @@ import { lockingRead } from '../platform/database/locking-read';
 import { marks } from '../platform/database/statement-runner';
 import { rowOf } from '../platform/fields/records';
 import { LINK_FIELDS } from './link-fields';
+import { linkKey } from './link-name';
 import { linkUrlHash } from './link-url';
 import type { Link } from './link.entity';
 import type { ShownLink } from './to-link-dto';
@@ -24,7 +25,11 @@ export class LinkChanges {
   /** One statement; ids ascend in the given order. @throws {Error} 'duplicate' (`databaseFault`) if a name is taken */
   async insert(links: readonly Omit<ShownLink, 'id'>[]): Promise<Link[]> {
     const { manager } = this.links;
-    const keyed = links.map((link) => ({ ...link, nameKey: link.name.toLowerCase(), urlHash: linkUrlHash(link.url) }));
+    const keyed = links.map((link) => ({
+      ...link,
+      nameKey: linkKey(link.name.toLowerCase(), link.domain),
+      urlHash: linkUrlHash(link.url),
+    }));
     await insertRows(manager, 'links', keyed.map(toRow));
     // The insert returns only the first id, and clusters increment ids in steps.
     const found = (await manager.query(
@@ -33,6 +38,10 @@ export class LinkChanges {
     )) as { id: number; name_key: string }[];
     const ids = new Map(found.map(({ id, name_key: nameKey }) => [nameKey, id]));
     return keyed.map((link) => ({ ...link, id: ids.get(link.nameKey)! }));
+  }
+
+  existOn(domain: string): Promise<boolean> {
+    return this.links.existsBy({ domain });
   }
 
   /** Those after an id up to another, by ascending id, locked until the transaction ends. */

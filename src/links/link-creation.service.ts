@@ -12,7 +12,9 @@ import type { CreateShortLinkDto } from './dto/create-short-link.dto';
 import type { LinkDto } from './dto/link.dto';
 import { LINK_FIELDS } from './link-fields';
 import { LinkInsertion, type NewLink } from './link-insertion';
-import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
+import { readDomain } from './domains/host-name';
+import { DomainHosts } from './domains/domain-hosts';
+import { isKeptName, linkKey, requireLinkNameKey, reservedName } from './link-name';
 import { checkTargets } from './link-url';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
@@ -30,6 +32,7 @@ export class LinkCreationService {
     private readonly insertion: LinkInsertion,
     private readonly transactions: Transactions,
     private readonly idempotency: IdempotencyService,
+    private readonly domains: DomainHosts,
   ) {}
 
   /**
@@ -43,10 +46,11 @@ export class LinkCreationService {
     ownAddress: string,
     idempotencyKey?: string,
   ): Promise<{ link: LinkDto; created: boolean }> {
-    const { name, url, ...limits } = wanted;
-    const nameKey = name === undefined ? undefined : requireLinkNameKey(name);
-    checkTargets(wanted, ownAddress);
-    if (nameKey !== undefined && isKeptName(nameKey)) return this.findKept(nameKey, wanted);
+    const { name, url, domain, ...others } = wanted;
+    const limits = { ...others, domain: readDomain(domain) };
+    const nameKey = name === undefined ? undefined : linkKey(requireLinkNameKey(name), limits.domain);
+    checkTargets(wanted, ownAddress, this.domains);
+    if (name !== undefined && isKeptName(name.toLowerCase())) return this.findKept(nameKey!, { name, url, ...limits });
     const described = newValues(LINK_FIELDS, 'create', limits);
     const meaning = { link: { name, url, ...withoutNone(described) } };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

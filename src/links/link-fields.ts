@@ -206,4 +206,23 @@ export const LINK_FIELDS = {
       meaning: 'The first that a visit meets says where it leads to.',
     },
   },
+  domain: {
+    type: 'text',
+    maximum: 126,
+    index: 'ix_links_domain',
+    isSearched: true,
+    none: { called: "the service's own address", sentIn: ['create', 'import'] },
+    docs: {
+      shown: "The domain that the link answers on; absent if it answers at the service's own address.",
+      create:
+        "The domain that the link will answer on, one of `GET /api/domains`; it stays as it is. The service's own address if it is left out.",
+      import: "The domain that the link answers on; the service's own address if it is left out.",
+    },
+    example: 'go.example.com',
+    console: {
+      label: 'Domain',
+      known: ['host', 'hostname'],
+      meaning: 'Empty: the usual address.',
+    },
+  },
 } as const satisfies Fields;

@@ -27,6 +27,10 @@ export function linkNameKey(name: string): string | undefined {
   return NAME.test(name) && !OWN.has(key) ? key : undefined;
 }
 
+/** The key that a link is looked up by: its own, or with its domain. Names have no slash. */
+export const linkKey = (nameKey: string, domain: string | null | undefined): string =>
+  domain ? `${nameKey}/${domain}` : nameKey;
+
 /** Whether only a link that already has this name may keep it. */
 export function isKeptName(nameKey: string): boolean {
   return KEPT.has(nameKey);

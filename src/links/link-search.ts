@@ -4,9 +4,10 @@ import { beginsWith, numberEquals, textEquals } from '../platform/database/searc
 import { type Alternative, type Term, wordAlternative, wordSearch } from '../platform/search-index/word-query';
 import { KINDS } from '../platform/search-index/worded';
 import type { ListLinksDto } from './dto/list-links.dto';
+import { canonicalHost } from './domains/host-name';
 import { linkUrlHash } from './link-url';
 
-export type LinkFilter = Pick<ListLinksDto, 'q' | 'namePrefix' | 'url' | 'tag' | 'creator'>;
+export type LinkFilter = Pick<ListLinksDto, 'q' | 'namePrefix' | 'url' | 'tag' | 'domain' | 'creator'>;
 
 /** Few links have a tag, and few are looked through: no index of tags. */
 export const hasTag = (tag: string): Statement => ({
@@ -14,15 +15,20 @@ export const hasTag = (tag: string): Statement => ({
   parameters: [`,${tag},`],
 });
 
+const HAS_NO_DOMAIN: Statement = { sql: 'domain IS NULL', parameters: [] };
+
 export function linkSearch({
   q,
   namePrefix,
   url,
   tag,
+  domain,
   creator,
 }: LinkFilter): Omit<Search, 'table' | 'columns' | 'position'> {
   const equalities = [
     ...(url === undefined ? [] : [textEquals('url_hash', linkUrlHash(url))]),
+    // A text that is no host is no link's domain.
+    ...(domain ? [textEquals('domain', canonicalHost(domain) ?? domain)] : []),
     ...(creator === undefined ? [] : [textEquals('creator', creator)]),
   ];
   const prefix = namePrefix === undefined ? [] : [beginsWith('name_key', namePrefix.toLowerCase())];
@@ -31,6 +37,7 @@ export function linkSearch({
     conditions: [
       ...[...equalities, ...prefix].map(({ condition }) => condition),
       ...(tag === undefined ? [] : [hasTag(tag)]),
+      ...(domain === '' ? [HAS_NO_DOMAIN] : []),
       ...(words?.conditions ?? []),
     ],
     equal: equalities.map(({ equal }) => equal),

@@ -18,12 +18,13 @@ import { TransferService } from '../transfer/transfer.service';
 import { ImportLinkDto } from './dto/import-link.dto';
 import { ExportedLinkDto } from './dto/link.dto';
 import { LINK_FIELDS } from './link-fields';
+import { DomainHosts } from './domains/domain-hosts';
 import { LinkInsertion } from './link-insertion';
 import { LinkTransfer } from './link-transfer';
 import { LinksRepository } from './links.repository';
 import { ownAddress } from './own-address';
 
-const EXAMPLE = exampleFile(LINK_FIELDS, { count: 1200, expiresAt: '', maxVisits: '' });
+const EXAMPLE = exampleFile(LINK_FIELDS, { count: 1200, expiresAt: '', maxVisits: '', domain: '' });
 
 @ApiTags(LINKS)
 @Controller('api/links')
@@ -34,6 +35,7 @@ export class LinkTransferController {
     private readonly settings: Settings,
     private readonly links: LinksRepository,
     private readonly insertion: LinkInsertion,
+    private readonly domains: DomainHosts,
   ) {}
 
   /** Imports links with their visits and answers while the file arrives; other creators need the scope `admin`. */
@@ -65,6 +67,6 @@ export class LinkTransferController {
   }
 
   private targetFor(request: Request, creator?: CallingActor): LinkTransfer {
-    return new LinkTransfer(this.links, this.insertion, ownAddress(this.settings, request), creator);
+    return new LinkTransfer(this.links, this.insertion, this.domains, ownAddress(this.settings, request), creator);
   }
 }

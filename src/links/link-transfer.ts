@@ -9,8 +9,10 @@ import type { Stored, TransferTarget } from '../transfer/transfer-target';
 import { ImportLinkDto } from './dto/import-link.dto';
 import type { LinkDto } from './dto/link.dto';
 import { LINK_FIELDS } from './link-fields';
-import { beginningsOf, type LinkInsertion, type NewLink } from './link-insertion';
-import { isKeptName, requireLinkNameKey, reservedName } from './link-name';
+import { beginningsOf, type LinkInsertion, type NewLink, noDomain } from './link-insertion';
+import { DomainHosts } from './domains/domain-hosts';
+import { readDomain } from './domains/host-name';
+import { isKeptName, linkKey, requireLinkNameKey, reservedName } from './link-name';
 import { checkTargets } from './link-url';
 import type { Link } from './link.entity';
 import type { LinksRepository } from './links.repository';
@@ -37,24 +39,27 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
   constructor(
     private readonly links: LinksRepository,
     private readonly insertion: LinkInsertion,
+    private readonly domains: DomainHosts,
     private readonly ownAddress: string,
     private readonly creator?: Actor,
   ) {}
 
-  identify({ name }: ImportedLink): string {
-    return name.toLowerCase();
+  identify({ name, domain }: ImportedLink): string {
+    return linkKey(name.toLowerCase(), domain);
   }
 
   async read(values: object): Promise<ImportedLink> {
     const { name, url, creator, creatorID, createdAt, ...described } = await validate(ImportLinkDto, values);
-    const nameKey = requireLinkNameKey(name);
-    if (isKeptName(nameKey) && !(await this.links.findByName(nameKey))) throw reservedName(name);
-    checkTargets({ url, ...described }, this.ownAddress);
+    const domain = readDomain(described.domain);
+    const nameKey = linkKey(requireLinkNameKey(name), domain);
+    if (isKeptName(name.toLowerCase()) && !(await this.links.findByName(nameKey))) throw reservedName(name);
+    checkTargets({ url, ...described }, this.ownAddress, this.domains);
+    if (domain !== undefined && !(await this.domains.exists(domain))) throw invalidField(noDomain(domain));
     this.requireOwn(creator, creatorID);
     return {
       name,
       url,
-      ...newValues(LINK_FIELDS, 'import', described),
+      ...newValues(LINK_FIELDS, 'import', { ...described, domain }),
       creator,
       creatorID,
       createdAt: createdAt === undefined ? undefined : Number(createdAt),

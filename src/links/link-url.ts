@@ -11,12 +11,31 @@ const ABSOLUTE = /^https?:\/\/[^/\\?#@\s]+([/?#]|$)/i;
 /** Control characters, lone surrogates, backslashes, and trailing white space. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\\]|\s$/u;
 
+/** Which hosts have links of their own. */
+type Domains = Pick<ReadonlySet<string>, 'has'>;
+
+const NO_DOMAINS: Domains = new Set();
+
 /**
  * @param ownOrigin the service's address, to which redirects would loop
+ * @param domains which hosts have links of their own
  * @param field how a refusal calls it
  * @throws {ApiError} 400 for an unusable URL
  */
-export function checkLinkUrl(url: string, ownOrigin: string, field = 'url'): void {
+export function checkLinkUrl(url: string, ownOrigin: string, domains: Domains = NO_DOMAINS, field = 'url'): void {
+  requireLinkUrl(url, field);
+  const parsed = new URL(url);
+  // A client may send any text as its Host.
+  const own = URL.canParse(ownOrigin) ? [new URL(ownOrigin)] : [];
+  const { hostname } = parsed;
+  const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
+  if (domains.has(host)) own.push(new URL(parsed.origin));
+  if (own.some((each) => isShortAddress(parsed, each)))
+    throw invalidField(`${field} must not be one of the service's own short links.`);
+}
+
+/** Checks its form alone. @throws {ApiError} 400 for an unusable URL */
+export function requireLinkUrl(url: string, field = 'url'): void {
   if (Array.from(url).length > URL_LENGTH) throw invalidField(`${field} must have at most ${URL_LENGTH} characters.`);
   if (!ABSOLUTE.test(url) || FORBIDDEN.test(url) || !URL.canParse(url)) {
     throw invalidField(
@@ -29,10 +48,6 @@ export function checkLinkUrl(url: string, ownOrigin: string, field = 'url'): voi
       `${field} must have at most ${URL_LENGTH} characters as it is sent, where each beyond ASCII takes 6 to 12 (ü is %C3%BC): these are ${sent}.`,
     );
   }
-  // A client may send any text as its Host.
-  if (URL.canParse(ownOrigin) && isShortAddress(new URL(url), new URL(ownOrigin))) {
-    throw invalidField(`${field} must not be one of the service's own short links.`);
-  }
 }
 
 interface Targets {
@@ -42,10 +57,11 @@ interface Targets {
 }
 
 /** All addresses that a request gives a link. @throws {ApiError} 400 for an unusable one */
-export function checkTargets({ url, endedUrl, rules = [] }: Targets, ownOrigin: string): void {
-  if (url !== undefined) checkLinkUrl(url, ownOrigin);
-  if (endedUrl) checkLinkUrl(endedUrl, ownOrigin, 'endedUrl');
-  for (const [index, rule] of rules.entries()) checkLinkUrl(rule.url, ownOrigin, `The url of rule ${index + 1}`);
+export function checkTargets({ url, endedUrl, rules = [] }: Targets, ownOrigin: string, domains: Domains): void {
+  if (url !== undefined) checkLinkUrl(url, ownOrigin, domains);
+  if (endedUrl) checkLinkUrl(endedUrl, ownOrigin, domains, 'endedUrl');
+  for (const [index, rule] of rules.entries())
+    checkLinkUrl(rule.url, ownOrigin, domains, `The url of rule ${index + 1}`);
 }
 
 /** SHA-256, hexadecimal; the lookup key of URLs. */

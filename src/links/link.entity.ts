@@ -7,9 +7,9 @@ export class Link extends columnsOf(LINK_FIELDS) {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** The short name in lower case; unique. */
+  /** The short name in lower case; of a link of a domain, followed by a slash and the domain (`linkKey`). Unique. */
   @Index('ux_links_name_key', { unique: true })
-  @Column({ name: 'name_key', length: 128 })
+  @Column({ name: 'name_key', length: 255 })
   nameKey: string;
 
   /** SHA-256 of the URL, hexadecimal: 2048 characters are too long for an index. */

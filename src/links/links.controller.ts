@@ -16,6 +16,7 @@ import type { IfMatch } from '../platform/preconditions/if-match';
 import { LINK_TAGS } from './to-link-dto';
 import { CreateLinkDto } from './dto/create-link.dto';
 import { MISSING } from './dto/field-rules';
+import { OfDomainDto } from './dto/of-domain.dto';
 import { LinkDto } from './dto/link.dto';
 import { FORMAT_RULE, QrCodeDto, SIZE_MESSAGE } from './dto/qr-code.dto';
 import { UpdateLinkDto } from './dto/update-link.dto';
@@ -70,8 +71,8 @@ export class LinksController {
   @Tagged(LINK_TAGS, LinkDto)
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [LINK_NOT_FOUND] })
   @RequireScope('links:read')
-  get(@Param('id') name: string): Promise<LinkDto> {
-    return this.links.get(name);
+  get(@Param('id') name: string, @Query() { domain }: OfDomainDto): Promise<LinkDto> {
+    return this.links.get(name, domain);
   }
 
   /** Renders a link's short address as a QR code, even if the link has ended. */
@@ -93,14 +94,14 @@ export class LinksController {
   @RequireScope('links:read')
   async getQrCode(
     @Param('id') nameOrUrl: string,
-    @Query() { format, size = QR_DEFAULT_SIZE }: QrCodeDto,
+    @Query() { format, size = QR_DEFAULT_SIZE, domain }: QrCodeDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { name } = await this.links.get(nameOrUrl);
+    const link = await this.links.get(nameOrUrl, domain);
     const accepted = request.accepts(Object.values(QR_CONTENT_TYPES));
     const chosen = format ?? (accepted === QR_CONTENT_TYPES.png ? 'png' : 'svg');
-    const image = drawQrCode(`${shortAddress(this.settings, request, name)}?${QR_MARK}`, chosen, size);
+    const image = drawQrCode(`${shortAddress(this.settings, request, link)}?${QR_MARK}`, chosen, size);
     response.vary('Accept').type(QR_CONTENT_TYPES[chosen]).send(image);
   }
 

@@ -1,3 +1,9 @@
+import { Domain } from './domains/domain.entity';
+import { DOMAIN_EVENTS } from './domains/domain-events';
+import { DomainHosts } from './domains/domain-hosts';
+import { DomainsController } from './domains/domains.controller';
+import { DomainsRepository } from './domains/domains.repository';
+import { DomainsService } from './domains/domains.service';
 import { EventTypes } from '../platform/events/event-types';
 import { LINK_EVENTS } from './link-events';
 import { Module } from '@nestjs/common';
@@ -47,7 +53,16 @@ import { VisitStatsService } from './visits/visit-stats.service';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Link, VisitPortion, VisitCount, VisitSum, VisitSalt, LinkEndNotice, LinkEndProgress]),
+    TypeOrmModule.forFeature([
+      Link,
+      Domain,
+      VisitPortion,
+      VisitCount,
+      VisitSum,
+      VisitSalt,
+      LinkEndNotice,
+      LinkEndProgress,
+    ]),
     AuditModule,
     IdempotencyModule,
     TransferModule,
@@ -57,6 +72,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     LinksController,
     LinkTransferController,
     LinkListController,
+    DomainsController,
     VisitStatsController,
     LinkStatsController,
     RedirectController,
@@ -64,6 +80,9 @@ import { VisitStatsService } from './visits/visit-stats.service';
   providers: [
     LinksRepository,
     LinkInsertion,
+    DomainsRepository,
+    DomainHosts,
+    DomainsService,
     LinksService,
     LinkCreationService,
     RedirectsService,
@@ -85,11 +104,12 @@ import { VisitStatsService } from './visits/visit-stats.service';
     LinkEndNoticesRepository,
     LinkEndJob,
   ],
-  exports: [LinksRepository, LinkInsertion, VisitCountsRepository],
+  exports: [LinksRepository, LinkInsertion, DomainHosts, DomainsService, VisitCountsRepository],
 })
 export class LinksModule {
   constructor(index: SearchIndex, links: LinksRepository, eventTypes: EventTypes) {
     eventTypes.add(LINK_EVENTS);
+    eventTypes.add(DOMAIN_EVENTS);
     index.addRecords('links', KINDS.link, links, linkWords);
   }
 }

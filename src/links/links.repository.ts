@@ -54,7 +54,7 @@ export class LinksRepository {
     return this.links.findOneBy({ nameKey });
   }
 
-  /** @param nameKeys names in lower case, no more than one statement can hold */
+  /** @param nameKeys as `linkKey`, no more than one statement can hold */
   async findByNames(nameKeys: readonly string[]): Promise<ShownLink[]> {
     const rows = await this.statements.read<LinkRow>({
       sql: `SELECT ${COLUMNS} FROM links WHERE name_key IN (${marks(nameKeys)})`,
@@ -86,8 +86,10 @@ export class LinksRepository {
     return this.links.findBy({ id: In([...ids]) });
   }
 
-  findOldestTo(url: string): Promise<Link | null> {
-    return this.links.findOne({ where: { urlHash: linkUrlHash(url) }, order: { id: 'ASC' } });
+  /** @param domain the only one to look at; any, and the service's own address, by default */
+  findOldestTo(url: string, domain?: string): Promise<Link | null> {
+    const where = { urlHash: linkUrlHash(url), ...(domain === undefined ? {} : { domain }) };
+    return this.links.findOne({ where, order: { id: 'ASC' } });
   }
 
   /** In an order, read on demand. @param size most links per page */

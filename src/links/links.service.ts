@@ -18,7 +18,9 @@ import type { LinkDto } from './dto/link.dto';
 import type { ListLinksDto } from './dto/list-links.dto';
 import type { UpdateLinkDto } from './dto/update-link.dto';
 import { LINK_FIELDS } from './link-fields';
-import { linkNameKey } from './link-name';
+import { DomainHosts } from './domains/domain-hosts';
+import { canonicalHost } from './domains/host-name';
+import { linkKey, linkNameKey } from './link-name';
 import { linkWords } from './link-words';
 import { LINK_ORDERS, placeIn } from './link-order';
 import { checkTargets, linkUrlHash } from './link-url';
@@ -44,14 +46,21 @@ export class LinksService {
     private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
     private readonly visitSums: VisitSumsRepository,
+    private readonly domains: DomainHosts,
     private readonly transactions: Transactions,
   ) {}
 
-  /** By name, or else the oldest link to that URL. @throws {ApiError} 404 if there is none */
-  async get(nameOrUrl: string): Promise<LinkDto> {
+  /**
+   * By name, or else the oldest link to that URL.
+   * @param domain where to look; the service's own address by default, for a URL everywhere
+   * @throws {ApiError} 404 if there is none
+   */
+  async get(nameOrUrl: string, domain?: string): Promise<LinkDto> {
+    const host = domain === undefined ? undefined : canonicalHost(domain);
+    if (domain !== undefined && host === undefined) throw notFound(LINK_NOT_FOUND);
     const nameKey = linkNameKey(nameOrUrl);
-    const named = nameKey === undefined ? null : await this.links.findByName(nameKey);
-    const link = named ?? (await this.links.findOldestTo(nameOrUrl));
+    const named = nameKey === undefined ? null : await this.links.findByName(linkKey(nameKey, host));
+    const link = named ?? (await this.links.findOldestTo(nameOrUrl, host));
     if (!link) throw notFound(LINK_NOT_FOUND);
     return toLinkDto(link);
   }
@@ -85,7 +94,7 @@ export class LinksService {
     mayRead: boolean,
     ifMatch?: IfMatch,
   ): Promise<LinkDto> {
-    checkTargets(body, ownAddress);
+    checkTargets(body, ownAddress, this.domains);
     const { url, ...limits } = body;
     const given = givenValues(LINK_FIELDS, 'update', limits);
     return this.transactions.run(async (transaction) => {

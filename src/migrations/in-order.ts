@@ -34,6 +34,7 @@ import { VisitSums1791220000000 } from './1791220000000-visit-sums';
 import { LinkNotes1791230010000 } from './1791230010000-link-notes';
 import { LinkQueriesAndEnds1791240000000 } from './1791240000000-link-queries-and-ends';
 import { LinkRules1791240010000 } from './1791240010000-link-rules';
+import { Domains1791250000000 } from './1791250000000-domains';
 import { LinkTitlesAndTags1791050000000 } from './1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './1791070000000-name-order';
 import { WhatWasAsked1791020000000 } from './1791020000000-what-was-asked';
@@ -109,4 +110,5 @@ export const MIGRATIONS = [
   LinkNotes1791230010000,
   LinkQueriesAndEnds1791240000000,
   LinkRules1791240010000,
+  Domains1791250000000,
 ];

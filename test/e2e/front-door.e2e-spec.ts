@@ -13,7 +13,7 @@ function keysFor(path: string): string[] {
   if (
     path === '/' ||
     path === '/{name}' ||
-    /^\/(?:health|\.well-known)\/|^\/api\/(?:sign-in|trials|sources\/\{id\}\/events)$/.test(path)
+    /^\/(?:health|\.well-known)\/|^\/api\/(?:sign-in|trials|domains\/ask|sources\/\{id\}\/events)$/.test(path)
   )
     return [];
   if (path === '/metrics') return ['x-api-key', 'bearer'];

@@ -150,6 +150,7 @@ it('says which scope each operation needs, in its security and in its descriptio
     '/',
     '/api/sign-in',
     '/api/trials',
+    '/api/domains/ask',
     '/api/sources/{id}/events',
     '/{name}',
     '/health/live',

@@ -25,6 +25,7 @@ const PUBLIC = [
   'GET /.well-known/keylink/keys',
   'GET /.well-known/keylink/keys/:version',
   'GET /:name',
+  'GET /api/domains/ask',
   'GET /api/sign-in',
   // These need an identity provider, and answer 404 without one.
   'GET /auth/callback',

@@ -16,6 +16,7 @@ export async function makeWhatExamplesName(admin: ApiClient, anybody: ApiClient)
   await createApiKey(admin, ['keys:read']);
   await admin.post(`/api/keys/${id}/mail`, { to: 'anna@example.com' });
   await admin.post('/api/products/6/plans', { code: 'trial', name: 'Trial', trial: true });
+  await admin.post('/api/domains', { host: 'go.example.com' });
   await sellSomething(admin, anybody);
   return id;
 }

@@ -80,6 +80,9 @@ export interface EventData {
   readonly 'link.updated': About<'link'> & Changed;
   readonly 'link.deleted': About<'link'>;
   readonly 'link.ended': About<'link'> & { readonly endedBy: 'expiresAt' | 'maxVisits' };
+  readonly 'domain.created': About<'domain'>;
+  readonly 'domain.updated': About<'domain'> & Changed;
+  readonly 'domain.deleted': About<'domain'>;
   readonly 'apiKey.created': About<'apiKey'>;
   readonly 'apiKey.updated': About<'apiKey'> & Changed;
   readonly 'apiKey.rotated': About<'apiKey'> & Changed;

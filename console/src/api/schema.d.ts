@@ -462,6 +462,75 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/domains': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists domains in the order of their creation.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['listDomains'];
+    put?: never;
+    /**
+     * Gives a host links of its own. Nothing else of the service answers there from then on.
+     * @description Needs an API key with the scope `admin`.
+     */
+    post: operations['createDomain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/domains/{host}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetches one domain.
+     * @description Needs an API key with the scope `links:read`.
+     */
+    get: operations['getDomain'];
+    /**
+     * Changes where the bare domain and unknown addresses lead.
+     * @description Needs an API key with the scope `admin`.
+     */
+    put: operations['updateDomain'];
+    post?: never;
+    /**
+     * Deletes a domain without links and returns it as it was; then its host is the service's again.
+     * @description Needs an API key with the scope `admin`.
+     */
+    delete: operations['deleteDomain'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/domains/ask': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether links answer on a host: for proxies that get certificates on demand, such as Caddy's `on_demand_tls`. */
+    get: operations['askForDomain'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/events': {
     parameters: {
       query?: never;
@@ -2646,7 +2715,8 @@ export interface components {
         | 'source'
         | 'mapping'
         | 'inboxMessage'
-        | 'order';
+        | 'order'
+        | 'domain';
     };
     BulkChangeDto: {
       /**
@@ -3406,6 +3476,23 @@ export interface components {
        */
       uid?: string;
     };
+    CreateDomainDto: {
+      /**
+       * @description The host that its links will answer on: a name with a dot, without port, up to 126 characters. It stays as it is.
+       * @example shop.example.com
+       */
+      host: string;
+      /**
+       * @description Where addresses of the domain lead that are no link: an absolute http(s) URL. Nowhere (404) if it is left out.
+       * @example https://www.example.com/lost
+       */
+      notFoundUrl?: string;
+      /**
+       * @description Where the bare domain leads: an absolute http(s) URL. Nowhere (404) if it is left out.
+       * @example https://www.example.com/
+       */
+      rootUrl?: string;
+    };
     CreateLicenseKeyDto: {
       /**
        * @description Whether the key starts disabled; false when left out.
@@ -3516,6 +3603,11 @@ export interface components {
       updatesUntil?: number | string;
     };
     CreateLinkDto: {
+      /**
+       * @description The domain that the link will answer on, one of `GET /api/domains`; it stays as it is. The service's own address if it is left out.
+       * @example go.example.com
+       */
+      domain?: string;
       /**
        * @description Where visitors are sent once the link has expired or had all its visits, an absolute http(s) URL of at most 2048 characters. They are told so if it is left out.
        * @example https://example.com/offers
@@ -3820,6 +3912,11 @@ export interface components {
       version: string;
     };
     CreateShortLinkDto: {
+      /**
+       * @description The domain that the link will answer on, one of `GET /api/domains`; it stays as it is. The service's own address if it is left out.
+       * @example go.example.com
+       */
+      domain?: string;
       /**
        * @description Where visitors are sent once the link has expired or had all its visits, an absolute http(s) URL of at most 2048 characters. They are told so if it is left out.
        * @example https://example.com/offers
@@ -4471,6 +4568,33 @@ export interface components {
        */
       leaseUntil?: number;
     };
+    DomainDto: {
+      /**
+       * @description When the domain was created, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      createdAt: number;
+      /**
+       * @description The host that its links answer on, in lower case, with umlauts as punycode.
+       * @example go.example.com
+       */
+      host: string;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description Where addresses of the domain lead that are no link; absent if nowhere.
+       * @example https://www.example.com/lost
+       */
+      notFoundUrl?: string;
+      /**
+       * @description Where the bare domain leads; absent if nowhere.
+       * @example https://www.example.com/
+       */
+      rootUrl?: string;
+    };
     ErasedCustomerDto: {
       /**
        * @description How many of them are bound to an address, and will accept any address.
@@ -4926,7 +5050,8 @@ export interface components {
         | 'source'
         | 'mapping'
         | 'inboxMessage'
-        | 'order';
+        | 'order'
+        | 'domain';
       /**
        * @description When, as an ISO time in UTC.
        * @example 2026-01-01T00:00:00.000Z
@@ -5115,6 +5240,11 @@ export interface components {
        * @example 1
        */
       creatorID: string;
+      /**
+       * @description The domain that the link answers on; absent if it answers at the service's own address.
+       * @example go.example.com
+       */
+      domain?: string;
       /**
        * @description Where visitors are sent once the link has expired or had all its visits; absent if they are told so.
        * @example https://example.com/offers
@@ -5508,6 +5638,11 @@ export interface components {
        * @example 1
        */
       creatorID?: string;
+      /**
+       * @description The domain that the link answers on; the service's own address if it is left out.
+       * @example go.example.com
+       */
+      domain?: string;
       /**
        * @description Where visitors are sent once the link has expired or had all its visits.
        * @example https://example.com/offers
@@ -6456,6 +6591,11 @@ export interface components {
        */
       creatorID: string;
       /**
+       * @description The domain that the link answers on; absent if it answers at the service's own address.
+       * @example go.example.com
+       */
+      domain?: string;
+      /**
        * @description Where visitors are sent once the link has expired or had all its visits; absent if they are told so.
        * @example https://example.com/offers
        */
@@ -6568,6 +6708,11 @@ export interface components {
        * @example mobile
        */
       device?: string;
+      /**
+       * @description The domain of the link.
+       * @example go.example.com
+       */
+      domain?: string;
       /**
        * @description `qr` by a QR code of the service, else `click`.
        * @example qr
@@ -9182,6 +9327,18 @@ export interface components {
        */
       uid?: string;
     };
+    UpdateDomainDto: {
+      /**
+       * @description Where addresses of the domain lead that are no link: an absolute http(s) URL. Empty: nowhere (404).
+       * @example https://www.example.com/lost
+       */
+      notFoundUrl?: string;
+      /**
+       * @description Where the bare domain leads: an absolute http(s) URL. Empty: nowhere (404).
+       * @example https://www.example.com/
+       */
+      rootUrl?: string;
+    };
     UpdateLicenseKeyDto: {
       /**
        * @description Whether the key is disabled by an administrator.
@@ -10348,6 +10505,7 @@ export type CountedVisitsDto = components['schemas']['CountedVisitsDto'];
 export type CreateAlikeLicenseKeysDto = components['schemas']['CreateAlikeLicenseKeysDto'];
 export type CreateApiKeyDto = components['schemas']['CreateApiKeyDto'];
 export type CreateCustomerDto = components['schemas']['CreateCustomerDto'];
+export type CreateDomainDto = components['schemas']['CreateDomainDto'];
 export type CreateLicenseKeyDto = components['schemas']['CreateLicenseKeyDto'];
 export type CreateLinkDto = components['schemas']['CreateLinkDto'];
 export type CreateListedLicenseKeysDto = components['schemas']['CreateListedLicenseKeysDto'];
@@ -10365,6 +10523,7 @@ export type CustomersLicenseKeyDto = components['schemas']['CustomersLicenseKeyD
 export type DeliveryDto = components['schemas']['DeliveryDto'];
 export type DeviceDto = components['schemas']['DeviceDto'];
 export type DeviceOutlineDto = components['schemas']['DeviceOutlineDto'];
+export type DomainDto = components['schemas']['DomainDto'];
 export type ErasedCustomerDto = components['schemas']['ErasedCustomerDto'];
 export type ErasurePreviewDto = components['schemas']['ErasurePreviewDto'];
 export type ErrorDto = components['schemas']['ErrorDto'];
@@ -10473,6 +10632,7 @@ export type TestedMailDto = components['schemas']['TestedMailDto'];
 export type TestMailDto = components['schemas']['TestMailDto'];
 export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
+export type UpdateDomainDto = components['schemas']['UpdateDomainDto'];
 export type UpdateLicenseKeyDto = components['schemas']['UpdateLicenseKeyDto'];
 export type UpdateLinkDto = components['schemas']['UpdateLinkDto'];
 export type UpdateMappingDto = components['schemas']['UpdateMappingDto'];
@@ -11427,7 +11587,8 @@ export interface operations {
           | 'source'
           | 'mapping'
           | 'inboxMessage'
-          | 'order';
+          | 'order'
+          | 'domain';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -11552,7 +11713,8 @@ export interface operations {
           | 'source'
           | 'mapping'
           | 'inboxMessage'
-          | 'order';
+          | 'order'
+          | 'domain';
         /** @description Only changes before this time, in milliseconds since the Unix epoch. For example `1767312000000`. */
         to?: number;
       };
@@ -13506,6 +13668,601 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  listDomains: {
+    parameters: {
+      query?: {
+        /** @description Only domains with a greater record id. For example `100`. */
+        after?: number;
+        /** @description Maximum number of domains, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more follow. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DomainDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  createDomain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateDomainDto'];
+      };
+    };
+    responses: {
+      /** @description The new domain. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DomainDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'domain.exists' | 'domain.tooMany';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getDomain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The host of the domain. */
+        host: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description Identifies the state of what people can change, for `If-Match`. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DomainDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'domain.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  updateDomain: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The host of the domain. */
+        host: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateDomainDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DomainDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'domain.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody has changed the record since then. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  deleteDomain: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of an earlier response, or several: the request succeeds only if the record is still in that state. */
+        'If-Match'?: string;
+      };
+      path: {
+        /** @description The host of the domain. */
+        host: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DomainDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'domain.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Conflict */
+      409: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'domain.used';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Somebody has changed the record since then. */
+      412: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'record.changed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChangedRecordDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  askForDomain: {
+    parameters: {
+      query: {
+        /** @description The host. */
+        domain: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is a domain, or the host of `PUBLIC_URL` or `PORTAL_URL`. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'domain.notFound';
           [name: string]: unknown;
         };
         content: {
@@ -17085,7 +17842,10 @@ export interface operations {
   };
   getLink: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description The domain of the link; the service's own address by default. For example `"go.example.com"`. */
+        domain?: string;
+      };
       header?: never;
       path: {
         /** @description The name or the URL of the link. */
@@ -17410,6 +18170,8 @@ export interface operations {
   getLinkQrCode: {
     parameters: {
       query?: {
+        /** @description The domain of the link; the service's own address by default. For example `"go.example.com"`. */
+        domain?: string;
         /** @description Format of the image; without it, the `Accept` header decides; SVG is preferred. For example `"png"`. */
         format?: 'svg' | 'png';
         /** @description Width and height of the image in pixels, 64 to 2048; 256 by default. For example `512`. */
@@ -17515,7 +18277,8 @@ export interface operations {
       query?: {
         /**
          * @description What the visits are told apart by; `day` by default. `referrer` is the host of the page before, `source`, `medium`
-         *     and `campaign` are the `utm_` parameters of the short address, `entry` is `qr` or `click`, `visitor` is `person` or
+         *     and `campaign` are the `utm_` parameters of the short address, `entry` is `qr` or `click`, `domain` is empty for the
+         *     service's own address, `visitor` is `person` or
          *     `bot`. For example `"browser"`.
          */
         by?:
@@ -17531,7 +18294,10 @@ export interface operations {
           | 'medium'
           | 'campaign'
           | 'entry'
+          | 'domain'
           | 'visitor';
+        /** @description The domain of the link; the service's own address by default. For example `"go.example.com"`. */
+        domain?: string;
         /** @description The format; the `Accept` header decides by default, else CSV. For example `"csv"`. */
         format?: 'csv' | 'ndjson';
         /** @description From the hour of this time on, in milliseconds since the Unix epoch. Default: 30 days before `to`. For example `1767225600000`. */
@@ -17647,6 +18413,8 @@ export interface operations {
       query?: {
         /** @description The position that the `Link` header of the answer before led to. Left out: all that is there. For example `4711`. */
         after?: number;
+        /** @description The domain of the link; the service's own address by default. For example `"go.example.com"`. */
+        domain?: string;
         /** @description How many seconds to wait for a visit if there is none, 0 to 25; 0 if left out. For example `25`. */
         wait?: number;
       };
@@ -17761,6 +18529,8 @@ export interface operations {
         afterValue?: string;
         /** @description Only links created by the API key with exactly this name. For example `"first admin key"`. */
         creator?: string;
+        /** @description Only links of this domain; empty: only those at the service's own address. For example `"go.example.com"`. */
+        domain?: string;
         /** @description Maximum number of links, 1 to 1000; while more follow, a `Link` header points to the next page. For example `100`. */
         limit?: number;
         /** @description Only links whose names start with this, in any case. For example `"spring-"`. */
@@ -24648,7 +25418,8 @@ export interface operations {
       query?: {
         /**
          * @description What the visits are told apart by; `day` by default. `referrer` is the host of the page before, `source`, `medium`
-         *     and `campaign` are the `utm_` parameters of the short address, `entry` is `qr` or `click`, `visitor` is `person` or
+         *     and `campaign` are the `utm_` parameters of the short address, `entry` is `qr` or `click`, `domain` is empty for the
+         *     service's own address, `visitor` is `person` or
          *     `bot`. For example `"browser"`.
          */
         by?:
@@ -24664,6 +25435,7 @@ export interface operations {
           | 'medium'
           | 'campaign'
           | 'entry'
+          | 'domain'
           | 'visitor';
         /** @description The format; the `Accept` header decides by default, else CSV. For example `"csv"`. */
         format?: 'csv' | 'ndjson';

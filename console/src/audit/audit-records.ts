@@ -28,6 +28,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   inboxMessage: 'Message of a shop',
   order: 'Order',
   link: 'Link',
+  domain: 'Domain',
   apiKey: 'API key',
   keySet: 'Key set',
   license: 'Offline license',
@@ -67,5 +68,5 @@ export function filterOf(search: Search): AuditFilter {
 /** Something to call the record by: its name, or the beginning of its key. */
 export function nameOf({ before, after }: AuditRecord): string | undefined {
   const state = after ?? before ?? {};
-  return ['name', 'key', 'jti', 'url'].map((field) => state[field]).find((value) => typeof value === 'string');
+  return ['name', 'host', 'key', 'jti', 'url'].map((field) => state[field]).find((value) => typeof value === 'string');
 }

@@ -1,7 +1,7 @@
 /** The guides that the service has with it: those of the project's docs that people at a desk read. */
 const FILES = import.meta.glob<string>(
   [
-    '../../../docs/{api-keys,backup,client,console,containers,customers,desk,events,kubernetes,licensing,limits,links,mail,monitoring,moving-in}.md',
+    '../../../docs/{api-keys,backup,client,console,containers,customers,desk,domains,events,kubernetes,licensing,limits,links,mail,monitoring,moving-in}.md',
     '../../../docs/shops/*.md',
     '../../../docs/{offline,operating,plans,portal,reliability,scaling,seats,selling,settings,signing,terms,webhooks,windows}.md',
   ],

@@ -30,6 +30,7 @@ export const TARGET_TYPES = [
   'mapping',
   'inboxMessage',
   'order',
+  'domain',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 

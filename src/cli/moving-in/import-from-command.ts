@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { DomainHosts } from '../../links/domains/domain-hosts';
 import { LinkInsertion } from '../../links/link-insertion';
 import { LinkTransfer } from '../../links/link-transfer';
 import { LinksModule } from '../../links/links.module';
@@ -85,7 +86,12 @@ function importLinks(links: SourceRows, { dryRun, ...following }: Importing): Pr
   const { progress, interruption } = following;
   return (dryRun ? readDatabase : withDatabase)([LinksModule], (providers) => {
     const ownAddress = loadSettings().publicUrl ?? '';
-    const target = new LinkTransfer(providers.get(LinksRepository), providers.get(LinkInsertion), ownAddress);
+    const target = new LinkTransfer(
+      providers.get(LinksRepository),
+      providers.get(LinkInsertion),
+      providers.get(DomainHosts),
+      ownAddress,
+    );
     const how = { actor: commandLineActor(), dryRun, rowKeys: undefined, takeTurn: interruption.takeTurn };
     const run = new ImportRun(providers.get(Transactions), target, how);
     progress.beginStep('links', links.total);

@@ -3,6 +3,7 @@ import { IsNotEmpty, IsString } from 'class-validator';
 
 export const URL_TEXT_RULE = { message: 'url must be text.' };
 export const NAME_TEXT_RULE = { message: 'name must be text.' };
+export const DOMAIN_TEXT_RULE = { message: 'domain must be text.' };
 
 /** The text is part of the contract. */
 export const MISSING = { message: 'Body fields not passed, name and url are required.' };

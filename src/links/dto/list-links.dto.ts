@@ -6,7 +6,7 @@ import { Omittable, PageLimit, RecordId } from '../../platform/validation/valida
 import { isTag } from '../../platform/fields/formats';
 import { LINK_ORDERS, type LinkOrder } from '../link-order';
 import { NAME_PREFIX } from '../link-name';
-import { URL_TEXT_RULE } from './field-rules';
+import { DOMAIN_TEXT_RULE, URL_TEXT_RULE } from './field-rules';
 
 const TAG_RULE = { message: 'tag must be one tag: 1 to 50 characters, without commas.' };
 
@@ -33,6 +33,11 @@ export class ListLinksDto {
   @Omittable()
   @ValidateBy({ name: 'isTag', validator: { validate: isTag } }, TAG_RULE)
   tag?: string;
+
+  /** Only links of this domain; empty: only those at the service's own address. @example "go.example.com" */
+  @Omittable()
+  @IsString(DOMAIN_TEXT_RULE)
+  domain?: string;
 
   /** Only links created by the API key with exactly this name. @example "first admin key" */
   @Omittable()

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { QR_FORMATS, type QrFormat } from '../../platform/qr-codes/qr-code';
 import { QrCodeSize, qrSizeMessage } from '../../platform/qr-codes/qr-code-size';
+import { OfDomainDto } from './of-domain.dto';
 import { Omittable } from '../../platform/validation/validation';
 
 /** Fits short names; a PNG of a long one is refused. */
@@ -9,7 +10,7 @@ const SIZE_MIN = 64;
 export const SIZE_MESSAGE = qrSizeMessage(SIZE_MIN);
 export const FORMAT_RULE = { message: `format must be one of ${QR_FORMATS.join(', ')}.` };
 
-export class QrCodeDto {
+export class QrCodeDto extends OfDomainDto {
   /** Format of the image; without it, the `Accept` header decides; SVG is preferred. @example "png" */
   @Omittable()
   @ApiProperty({ enum: QR_FORMATS })

@@ -60,7 +60,7 @@ export class RedirectController {
   async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {
     const { name } = request.params;
     const answer = await (request.method === 'HEAD'
-      ? this.redirects.preview(name)
+      ? this.redirects.preview(name, request)
       : this.redirects.visit(name, request));
     if (answer.is === 'unknown') throw notFound(NO_LINK);
     if (answer.is === 'gone') {

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { GroupCommit } from '../../platform/database/group-commit/group-commit';
 import { Metrics } from '../../platform/metrics/metrics';
 import { isGone } from '../link-limits';
-import { linkNameKey } from '../link-name';
+import { linkKey, linkNameKey } from '../link-name';
 import { LinksRepository } from '../links.repository';
 import { FactsReader } from '../visits/visit-facts';
 import { type Answer, gone, PREVIEW, UNKNOWN, type Visit } from './visit';
@@ -32,7 +32,7 @@ export class RedirectsService implements OnApplicationShutdown {
     const nameKey = linkNameKey(name);
     if (nameKey === undefined) return UNKNOWN;
     const answer = await this.visits.submit({
-      nameKey,
+      nameKey: linkKey(nameKey, request.linkDomain?.host),
       facts: await this.facts.read(request),
       isBot: () => this.facts.isBot(request),
     });
@@ -41,9 +41,9 @@ export class RedirectsService implements OnApplicationShutdown {
   }
 
   /** What a HEAD request is answered: it isn't counted, so it doesn't learn the target of a link with a limit. */
-  async preview(name: string): Promise<Answer> {
+  async preview(name: string, { linkDomain }: Request): Promise<Answer> {
     const nameKey = linkNameKey(name);
-    const link = nameKey === undefined ? null : await this.links.findByName(nameKey);
+    const link = nameKey === undefined ? null : await this.links.findByName(linkKey(nameKey, linkDomain?.host));
     if (!link) return UNKNOWN;
     if (isGone(link, link.count, Date.now())) return gone(link);
     return link.maxVisits === null ? { is: 'redirect', link } : PREVIEW;

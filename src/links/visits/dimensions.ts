@@ -13,6 +13,7 @@ export const DIMENSIONS = [
   'medium',
   'campaign',
   'entry',
+  'domain',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 

@@ -15,7 +15,7 @@ import { RANGE_RULE } from '../../platform/time-ranges/counted-range';
 import { ZONE_RULE } from '../../platform/time-ranges/dto/time-zone';
 import { FORMAT_RULE, type TableFileDto } from '../../platform/validation/table-file.dto';
 import { LINK_NOT_FOUND, LinksService } from '../links.service';
-import { AllLinksStatsDto, CountedVisitsDto, LinkStatsDto, STATS_BY_RULE } from './dto/link-stats.dto';
+import { AllLinksStatsDto, CountedVisitsDto, OneLinkStatsDto, STATS_BY_RULE } from './dto/link-stats.dto';
 import { AFTER_RULE, LiveVisitDto, LiveVisitsDto, WAIT_MAX_S, WAIT_RULE } from './dto/live-visits.dto';
 import { LinkStatsService, STATS_TOO_LONG } from './link-stats.service';
 import { LiveVisits, MOST_OF_ONE } from './live-visits';
@@ -57,11 +57,11 @@ export class LinkStatsController {
   @RequireScope('links:read')
   async ofLink(
     @Param('id') nameOrUrl: string,
-    @Query() query: LinkStatsDto,
+    @Query() query: OneLinkStatsDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { id } = await this.links.get(nameOrUrl);
+    const { id } = await this.links.get(nameOrUrl, query.domain);
     const counted = await this.longReads.page(response, (isLate) => this.stats.ofLink(id, query, isLate));
     return send(request, response, counted, query);
   }
@@ -86,11 +86,11 @@ export class LinkStatsController {
   @RequireScope('links:read')
   async watch(
     @Param('id') nameOrUrl: string,
-    @Query() { after = 0, wait = 0 }: LiveVisitsDto,
+    @Query() { after = 0, wait = 0, domain }: LiveVisitsDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<readonly LiveVisitDto[]> {
-    const { id } = await this.links.get(nameOrUrl);
+    const { id } = await this.links.get(nameOrUrl, domain);
     const { visits, upTo } = await this.live.find(id, after, wait * 1000, request, response);
     linkNextPage(request, response, { after: upTo });
     return visits;

@@ -61,6 +61,7 @@ export class FactsReader {
       textOf(query?.get('utm_medium')),
       textOf(query?.get('utm_campaign')),
       query?.get(QR_MARK) === '' ? 'qr' : 'click',
+      request.linkDomain?.host ?? '',
     ];
     const visitor = await this.salts.visitorOf(clientAddress, userAgent);
     return { isBot: false, profile: values.join('\n'), visitor };

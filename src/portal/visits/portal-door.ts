@@ -35,12 +35,12 @@ function sendError(
   request: Request,
   response: Response,
   error: ApiError,
-): void {
+): true {
   response.removeHeader('WWW-Authenticate');
   if (error instanceof SignInNeeded) {
     response.removeHeader(ERROR_CODE_HEADER);
     response.status(303).location(`${pages.path}/?ended`).end();
-    return;
+    return true;
   }
   const language = request.visit?.language ?? languages.of(request, response);
   const { errors } = TEXTS[language];
@@ -54,6 +54,7 @@ function sendError(
     { language, formToken },
     { title: errors.title, body, status: error.status, isNarrow: true },
   );
+  return true;
 }
 
 function messageOf({ code, status }: ApiError, language: keyof typeof TEXTS, response: Response): string {

@@ -51,7 +51,7 @@ export function Visits({ of, span }: { of: VisitsOf; span: Span }) {
       <VisitsChart of={of} span={span} />
       <div className={classes.pair}>
         <ValuesPanel title="Sources" of={of} from={from} dimensions={['referrer', 'source', 'medium', 'campaign']} />
-        <ValuesPanel title="Places" of={of} from={from} dimensions={['country', 'language']} />
+        <ValuesPanel title="Places" of={of} from={from} dimensions={['country', 'language', 'domain']} />
         <ValuesPanel title="Devices" of={of} from={from} dimensions={['device', 'os']} />
         <ValuesPanel title="Browsers" of={of} from={from} dimensions={['browser']} />
       </div>

@@ -21,6 +21,7 @@ export const DIMENSIONS: Readonly<Record<Exclude<By, 'day' | 'hour' | 'visitor'>
   medium: { label: 'Medium', unknown: 'Not set' },
   campaign: { label: 'Campaign', unknown: 'Not set' },
   entry: { label: 'QR code or click', unknown: 'Unknown', nameOf: (value) => ENTRIES[value] ?? value },
+  domain: { label: 'Domains', unknown: 'Usual address' },
   country: { label: 'Countries', unknown: 'Unknown', nameOf: (value) => regions.of(value) ?? value },
   language: { label: 'Languages', unknown: 'Unknown', nameOf: (value) => languages.of(value) ?? value },
   device: { label: 'Devices', unknown: 'Unknown', nameOf: (value) => DEVICES[value] ?? value },

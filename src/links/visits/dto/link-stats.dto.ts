@@ -4,6 +4,7 @@ import { TimeZone } from '../../../platform/time-ranges/dto/time-zone';
 import { Time } from '../../../platform/validation/times';
 import { TableFileDto } from '../../../platform/validation/table-file.dto';
 import { Omittable } from '../../../platform/validation/validation';
+import { OfDomainDto } from '../../dto/of-domain.dto';
 import { STATS_BY, type StatsBy } from '../dimensions';
 
 export const STATS_BY_RULE = { message: `by must be one of ${STATS_BY.join(', ')}.` };
@@ -12,7 +13,8 @@ const TAG_RULE = { message: 'tag must have at most 50 characters.' };
 export class LinkStatsDto extends TableFileDto {
   /**
    * What the visits are told apart by; `day` by default. `referrer` is the host of the page before, `source`, `medium`
-   * and `campaign` are the `utm_` parameters of the short address, `entry` is `qr` or `click`, `visitor` is `person` or
+   * and `campaign` are the `utm_` parameters of the short address, `entry` is `qr` or `click`, `domain` is empty for the
+   * service's own address, `visitor` is `person` or
    * `bot`.
    * @example "browser"
    */
@@ -42,6 +44,8 @@ class OfTagDto {
 }
 
 export class AllLinksStatsDto extends IntersectionType(LinkStatsDto, OfTagDto) {}
+
+export class OneLinkStatsDto extends IntersectionType(LinkStatsDto, OfDomainDto) {}
 
 export class CountedVisitsDto {
   /**

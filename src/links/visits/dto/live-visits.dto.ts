@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OfDomainDto } from '../../dto/of-domain.dto';
 import { WholeNumberField } from '../../../platform/validation/validation';
 
 export const WAIT_MAX_S = 25;
 export const WAIT_RULE = { message: `wait must be a number of seconds from 0 to ${WAIT_MAX_S}.` };
 export const AFTER_RULE = { message: 'after must be a position that an answer before led to.' };
 
-export class LiveVisitsDto {
+export class LiveVisitsDto extends OfDomainDto {
   /** The position that the `Link` header of the answer before led to. Left out: all that is there. @example 4711 */
   @WholeNumberField(0, AFTER_RULE)
   after?: number;
@@ -57,4 +58,7 @@ export class LiveVisitDto {
 
   /** `qr` by a QR code of the service, else `click`. @example "qr" */
   entry?: string;
+
+  /** The domain of the link. @example "go.example.com" */
+  domain?: string;
 }

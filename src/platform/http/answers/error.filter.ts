@@ -18,8 +18,11 @@ import { prefersPage, sendPage } from './page';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Answers errors in place of the filter, which has set status and headers. Set by parts of the service with pages of their own. */
-    sendError?: (error: ApiError) => void;
+    /**
+     * Answers errors in place of the filter, which has set status and headers; false leaves them to it. Set by parts of
+     * the service with pages of their own.
+     */
+    sendError?: (error: ApiError) => boolean;
   }
 }
 
@@ -55,8 +58,8 @@ export class ErrorFilter implements ExceptionFilter {
       .status(error.status)
       .set({ 'Cache-Control': 'no-store', [ERROR_CODE_HEADER]: error.code, ...error.headers });
     if (!isOwnPath(request.path)) response.vary('Accept');
-    if (request.sendError) request.sendError(error);
-    else if (prefersPage(request)) sendPage(response, errorPage(error));
+    if (request.sendError?.(error)) return;
+    if (prefersPage(request)) sendPage(response, errorPage(error));
     else response.json({ msg: error.message, ...error.more });
   }
 

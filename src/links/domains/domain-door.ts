@@ -1,0 +1,51 @@
+import type { NextFunction, Request, Response } from 'express';
+import { ERROR_CODE_HEADER } from '../../platform/errors/error-codes';
+import { type ApiError, NOTHING_THERE, notFound } from '../../platform/errors/errors';
+import { isOwnPath } from '../../platform/http/routes/own-paths';
+import { locationOf } from '../link-url';
+import type { DomainHosts, HeldDomain } from './domain-hosts';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The domain that the request is for; undefined at the service's own hosts. */
+    linkDomain?: HeldDomain;
+  }
+}
+
+/** What every site is asked for by programs, which should not be led elsewhere. */
+const FOR_PROGRAMS = /^\/(?:health|\.well-known)\/|^\/(?:robots\.txt|favicon\.ico)$/i;
+const ONE_SEGMENT = /^\/[^/]+\/?$/;
+
+/** Middleware: on a domain there are its links, where itself and unknown addresses lead, and nothing else of the service. */
+export function domainDoor(domains: DomainHosts) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const domain = domains.of(request.headers.host);
+    if (domain === undefined) {
+      next();
+      return;
+    }
+    request.linkDomain = domain;
+    const { path } = request;
+    const isForProgram = FOR_PROGRAMS.test(path);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (domain.notFoundUrl !== null && isRead && !isForProgram)
+      request.sendError = (error) => leadFrom(error, response, domain.notFoundUrl!);
+    if (path === '/' && isRead && domain.rootUrl !== null) lead(response, domain.rootUrl);
+    else if (isForProgram || (ONE_SEGMENT.test(path) && !isOwnPath(path))) next();
+    else next(notFound(NOTHING_THERE));
+  };
+}
+
+function lead(response: Response, url: string): void {
+  response
+    .writeHead(302, { Location: locationOf(url), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
+    .end();
+}
+
+/** @returns false for other errors than an unknown address */
+function leadFrom({ status }: ApiError, response: Response, url: string): boolean {
+  if (status !== 404) return false;
+  response.removeHeader(ERROR_CODE_HEADER);
+  lead(response, url);
+  return true;
+}
