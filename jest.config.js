@@ -148,6 +148,7 @@ const ON_SERVERS = [
   'webhook-deliveries',
   'webhook-schedule',
   'webhooks',
+  'workers',
 ];
 /**
  * Of these, what MySQL stands for: kills, crowds and long streams over statements that other files run on MariaDB too. Only MySQL keeps a sample of every kind
@@ -175,6 +176,7 @@ const NOT_ON_MARIADB = [
   'transfer-commands',
   'trials',
   'waiting-imports',
+  'workers',
 ];
 /** Dumps and samples of statements are a server's. */
 const NOT_EMBEDDED = ['dump-and-restore', 'query-plans'];

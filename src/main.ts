@@ -1,5 +1,6 @@
 // First: loading takes a second, during which signals may arrive.
 import { endNoMoreAtOnce } from './ends-before-listening';
+import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
@@ -16,13 +17,20 @@ import { misnamedSettings } from './platform/settings/misnamed-settings';
 import { PORTAL_WITHOUT_MAIL } from './platform/settings/portal';
 import type { Settings } from './platform/settings/settings';
 import { closeOnSignal } from './shutdown';
+import { Workers } from './workers';
 
 async function start(): Promise<void> {
   const settings = loadSettings();
   const logger = createLogger(settings.logLevel);
   const warn = (message: string): void => logger.warn(message);
-  for (const message of misnamedSettings(process.env)) warn(message);
-  if (settings.portal && !settings.mail) warn(`PORTAL_URL: ${PORTAL_WITHOUT_MAIL}`);
+  if (!cluster.isWorker) {
+    for (const message of misnamedSettings(process.env)) warn(message);
+    if (settings.portal && !settings.mail) warn(`PORTAL_URL: ${PORTAL_WITHOUT_MAIL}`);
+  }
+  if (settings.workers > 1 && cluster.isPrimary) {
+    new Workers(settings.workers, logger).start();
+    return;
+  }
   if (settings.database.engine === 'embedded') {
     keepPrivate(settings.database.file, warn);
     await claimFile(settings.database.file);
@@ -38,7 +46,7 @@ async function start(): Promise<void> {
   // The last step that can fail: a failed start neither creates nor shows a key.
   await firstKey.createFirstKey(announceKey);
   await firstKey.warnWithoutAdmin();
-  announceAddress(app.getHttpServer(), settings);
+  if (!cluster.worker || cluster.worker.id === 1) announceAddress(app.getHttpServer(), settings);
 }
 
 /** Written whatever the log level is; the key has its own line, for copying. */

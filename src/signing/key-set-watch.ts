@@ -64,6 +64,7 @@ export class KeySetWatch {
 function secondsLeft(signer: TokenSigner): Gauge {
   return new Gauge({
     name: 'keylink_key_set_seconds_left',
+    aggregator: 'min',
     help: 'How long the key set still holds; clients believe nothing any more when it has ended. Absent while signing is not set up.',
     registers: [],
     collect() {

@@ -25,6 +25,7 @@ export class CheckRollUp {
 function uncountedChecks(counter: CheckCounter): Gauge {
   return new Gauge({
     name: 'keylink_stats_uncounted_checks',
+    aggregator: 'max',
     help: 'Logged checks that the statistics do not count yet, as this instance last saw it.',
     registers: [],
     collect() {

@@ -20,6 +20,7 @@ export class MailMetrics {
     registry.registerMetric(
       new Gauge({
         name: 'keylink_mail_oldest_unsent_seconds',
+        aggregator: 'max',
         help: 'How long the oldest mail that waits to be sent has waited; 0 if none waits.',
         registers: [],
         async collect() {
@@ -34,6 +35,7 @@ export class MailMetrics {
       registry.registerMetric(
         new Gauge({
           name: `keylink_mails_${state}`,
+          aggregator: 'max',
           help:
             state === 'pending'
               ? 'Mails that wait to be sent.'

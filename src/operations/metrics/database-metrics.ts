@@ -21,6 +21,7 @@ export class DatabaseMetrics {
 function databaseUp(readers: Readers): Gauge {
   return new Gauge({
     name: 'keylink_database_up',
+    aggregator: 'min',
     help: 'Whether the database answered while the metrics were collected: 1 or 0.',
     registers: [],
     async collect() {

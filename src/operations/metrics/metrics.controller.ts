@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { AcceptBearer, RequireScope } from '../../access/scopes/scopes';
 import { Probe } from '../../platform/http/routes/route-decorators';
 import { Metrics } from '../../platform/metrics/metrics';
+import { metricsOfWorkers } from '../../platform/metrics/metrics-of-workers';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 
 /** Must come before the links in the module list: both match a path of one segment. */
@@ -12,7 +13,7 @@ import { ADMINISTRATION } from '../../platform/openapi/groups';
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
-  /** The service's metrics in Prometheus' text format. */
+  /** The service's metrics in Prometheus' text format; of all its workers together. */
   @Get()
   @ApiOperation({ operationId: 'readMetrics' })
   @ApiResponse({
@@ -24,7 +25,7 @@ export class MetricsController {
   @AcceptBearer()
   @RequireScope('metrics')
   async read(@Res() response: Response): Promise<void> {
-    const text = await this.metrics.registry.metrics();
+    const text = (await metricsOfWorkers()) ?? (await this.metrics.registry.metrics());
     response.set('Content-Type', this.metrics.registry.contentType).end(text);
   }
 }

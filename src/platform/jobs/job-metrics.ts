@@ -28,6 +28,7 @@ export function jobMetrics(loops: () => readonly JobLoop[]): Metric[] {
   });
   const succeeded = new Gauge({
     name: 'keylink_job_last_success_timestamp_seconds',
+    aggregator: 'max',
     help: 'When a background job last succeeded in this instance; absent where another instance does it.',
     labelNames: ['name'],
     registers: [],
@@ -38,6 +39,7 @@ export function jobMetrics(loops: () => readonly JobLoop[]): Metric[] {
   });
   const behind = new Gauge({
     name: 'keylink_job_behind',
+    aggregator: 'max',
     help: 'What a background job still has to do, as this instance last saw it, in things of its kind.',
     labelNames: ['name'],
     registers: [],

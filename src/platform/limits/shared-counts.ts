@@ -1,9 +1,11 @@
+import cluster from 'node:cluster';
 import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { DatabaseTarget, MysqlTarget } from '../settings/database-url';
 import { Settings } from '../settings/settings';
 import { type Limit, LocalCounts } from './local-counts';
+import { PrimaryCounts } from './primary-counts';
 
 /** Longest wait for Redis, in milliseconds. */
 const PATIENCE_MS = 100;
@@ -18,13 +20,14 @@ if hits == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 if hits == tonumber(ARGV[2]) + 1 and tonumber(ARGV[3]) > 0 then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
 return { hits, redis.call('PTTL', KEYS[1]) }`;
 
-/** Counts in Redis if `REDIS_URL` is set, and in this process otherwise or while Redis is away. */
+/** Counts in Redis if `REDIS_URL` is set; otherwise, or while Redis is away, in this process or the parent of all workers. */
 @Injectable()
 export class SharedCounts implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Limits');
   private redis: Redis | undefined;
   private readonly prefix: string;
   private readonly local = new LocalCounts();
+  private readonly primary = cluster.isWorker ? new PrimaryCounts() : undefined;
   private isAway = false;
   private pausedUntil = 0;
 
@@ -55,7 +58,7 @@ export class SharedCounts implements OnModuleInit, OnApplicationShutdown {
         this.noteAway(error);
       }
     }
-    return this.local.count(key, limit);
+    return (await this.primary?.count(key, limit)) ?? this.local.count(key, limit);
   }
 
   private async countShared(redis: Redis, key: string, { name, most, windowMs, blockMs = 0 }: Limit): Promise<number> {

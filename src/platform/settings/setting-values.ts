@@ -23,6 +23,7 @@ export const parseConnections = wholeNumber(
   999_999,
   'not a number of connections; use one from 1 to 999999, or leave it out.',
 );
+export const parseWorkers = wholeNumber(1, 64, 'not a number of processes; use one from 1 to 64.');
 export const parseOfflineDays = wholeNumber(1, 3650, 'not a number of days; use one from 1 to 3650.');
 export const parseRetention = wholeNumber(1, 99_999, 'not a number of days; use one from 1 to 99999, or leave it out.');
 /** @returns descending, each once */

@@ -28,6 +28,7 @@ import {
   parseShare,
   parseSwitch,
   parseTrustProxy,
+  parseWorkers,
 } from './setting-values';
 
 /** Validated settings. `.env.example` explains each. */
@@ -37,6 +38,8 @@ export class Settings {
   /** Undefined for all addresses. */
   readonly host: string | undefined;
   readonly database: DatabaseTarget;
+  /** How many processes answer; more than one needs MySQL or MariaDB. */
+  readonly workers: number;
   /** Whether to migrate at the start; otherwise the schema is only checked. */
   readonly autoMigrate: boolean;
   readonly bootstrapApiKey: string | undefined;
@@ -118,6 +121,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     port: read('PORT', 3000, parsePort),
     host: read('HOST', undefined, parseHost),
     database: readDatabase(variables),
+    workers: read('WORKERS', 1, parseWorkers),
     autoMigrate: read('AUTO_MIGRATE', true, parseSwitch),
     bootstrapApiKey: read('BOOTSTRAP_API_KEY', undefined, parseBootstrapApiKey),
     firstApiKeyFile: read('FIRST_API_KEY_FILE', undefined, parseFile),
@@ -153,6 +157,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     portal: readPortal(read),
   });
   checkPlaceOf(settings, report);
+  if (settings.workers > 1 && settings.database.engine === 'embedded')
+    report(
+      'WORKERS',
+      'the embedded database belongs to one process; set DATABASE_URL to a MySQL or MariaDB, or leave WORKERS out.',
+    );
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;
 }

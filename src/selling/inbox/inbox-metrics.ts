@@ -11,6 +11,7 @@ export class InboxMetrics {
     registry.registerMetric(
       new Gauge({
         name: 'keylink_sales_oldest_undone_seconds',
+        aggregator: 'max',
         help: 'How long ago the oldest message of a shop came that is not done yet; 0 if all are.',
         registers: [],
         async collect() {
@@ -24,6 +25,7 @@ export class InboxMetrics {
     registry.registerMetric(
       new Gauge({
         name: 'keylink_sales_undone',
+        aggregator: 'max',
         help: 'Messages of shops that wait for somebody, failed or were refused, by source and state.',
         labelNames: ['source', 'state'] as const,
         registers: [],

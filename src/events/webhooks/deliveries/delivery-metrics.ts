@@ -21,6 +21,7 @@ export class DeliveryMetrics {
     registry.registerMetric(
       new Gauge({
         name: 'keylink_webhook_oldest_undelivered_seconds',
+        aggregator: 'max',
         help: 'How long the oldest event that waits for an active webhook has waited; 0 if none waits.',
         registers: [],
         async collect() {
@@ -35,6 +36,7 @@ export class DeliveryMetrics {
     registry.registerMetric(
       new Gauge({
         name: 'keylink_webhooks_disabled',
+        aggregator: 'max',
         help: 'Webhooks that the service switched off, because nothing reached them or they are gone.',
         registers: [],
         async collect() {

@@ -14,7 +14,11 @@ function accepted(server: EventEmitter, remoteAddress: string): { isOpen: boolea
 it('an IPv6 /64 has the connections of one address, a trusted proxy as many as there are', () => {
   const server = new EventEmitter();
   const trustProxy = [parseAddressRange('10.0.0.0/8')!];
-  limitConnections(server as Server, { maxConnections: 100, maxConnectionsPerAddress: 2, trustProxy }, () => {});
+  limitConnections(
+    server as Server,
+    { maxConnections: 100, maxConnectionsPerAddress: 2, trustProxy, workers: 1 },
+    () => {},
+  );
   const isOpen = (address: string) => accepted(server, address).isOpen;
   const first = accepted(server, '2001:db8:1:2::1');
   expect([isOpen('2001:db8:1:2::2'), isOpen('2001:db8:1:2:ffff::3'), isOpen('2001:db8:1:3::1')]).toEqual([

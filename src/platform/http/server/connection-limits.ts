@@ -13,15 +13,19 @@ const SHARE_OF_AN_ADDRESS = 0.75;
 /** Minimum interval between log lines, in milliseconds. */
 const LOG_EVERY_MS = 10_000;
 
-type ConnectionSettings = Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 'trustProxy'>;
+type ConnectionSettings = Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 'trustProxy' | 'workers'>;
 
 /** Enforces limits per process and per address or IPv6 /64; the second exempts trusted proxies (decision 033). */
 export function limitConnections(server: Server, settings: ConnectionSettings, warn: (message: string) => void): void {
   const possible = Math.max(1, descriptorLimit() - OTHER_DESCRIPTORS);
-  const total = Math.min(settings.maxConnections ?? MOST_BY_DEFAULT, possible);
-  const perAddress = settings.maxConnectionsPerAddress ?? Math.ceil(total * SHARE_OF_AN_ADDRESS);
+  const { workers } = settings;
+  const total = Math.min(shareOf(workers, settings.maxConnections ?? MOST_BY_DEFAULT), possible);
+  const ofAddress = settings.maxConnectionsPerAddress;
+  const perAddress = ofAddress === undefined ? Math.ceil(total * SHARE_OF_AN_ADDRESS) : shareOf(workers, ofAddress);
   const refused = logRefusals(total, perAddress, warn);
   server.maxConnections = total;
+  // Or Node would offer a worker's connections to the others over and over; known to Node from 22.12 on.
+  Object.assign(server, { dropMaxConnection: true });
   server.on('drop', () => refused('total'));
   const counts = new Map<string, number>();
   const leave = (owner: string): void => {
@@ -40,6 +44,9 @@ export function limitConnections(server: Server, settings: ConnectionSettings, w
     refused('perAddress');
   });
 }
+
+/** Connections come to the workers in turn, those of one address too. */
+const shareOf = (workers: number, most: number): number => Math.ceil(most / workers);
 
 function ownerOf(socket: Socket, trustedProxies: readonly AddressRange[]): string | undefined {
   const address = canonicalAddress(socket.remoteAddress ?? '');
