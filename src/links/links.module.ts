@@ -14,6 +14,7 @@ import { linkWords } from './link-words';
 import { IdempotencyModule } from '../access/idempotency/idempotency.module';
 import { SigningModule } from '../signing/signing.module';
 import { TransferModule } from '../transfer/transfer.module';
+import { AppFilesController } from './app-files/app-files.controller';
 import { LinkEndJob } from './ends/link-end-job';
 import { LinkEndNotice } from './ends/link-end-notice.entity';
 import { LinkEndNoticesRepository } from './ends/link-end-notices.repository';
@@ -69,6 +70,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     SigningModule,
   ],
   controllers: [
+    AppFilesController,
     LinksController,
     LinkTransferController,
     LinkListController,

@@ -22,6 +22,8 @@ interface Handler extends Route {
 /** Open to everybody; whatever else the router has needs an API key. */
 const PUBLIC = [
   'GET /',
+  'GET /.well-known/apple-app-site-association',
+  'GET /.well-known/assetlinks.json',
   'GET /.well-known/keylink/keys',
   'GET /.well-known/keylink/keys/:version',
   'GET /:name',

@@ -64,6 +64,7 @@ describe('readSettings', () => {
       offlineDays: 14,
       visitStats: true,
       geoDatabase: undefined,
+      appFiles: { apple: undefined, android: undefined },
       logLevel: 'info',
       logHotShare: 0.01,
       logRetentionDays: undefined,

@@ -74,6 +74,8 @@ export class Settings {
   readonly visitStats: boolean;
   /** Absolute path of an mmdb file with countries; undefined for none. */
   readonly geoDatabase: string | undefined;
+  /** Absolute paths of the files by which apps open short links; undefined for none. */
+  readonly appFiles: { readonly apple: string | undefined; readonly android: string | undefined };
   readonly logLevel: LogLevel;
   /** Share (0 to 1) of checks and redirects to log. */
   readonly logHotShare: number;
@@ -140,6 +142,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     offlineDays: read('OFFLINE_DAYS', 14, parseOfflineDays),
     visitStats: read('VISIT_STATS', true, parseOnOff),
     geoDatabase: read('GEO_DATABASE', undefined, parseFile),
+    appFiles: {
+      apple: read('APPLE_APP_SITE_ASSOCIATION', undefined, parseFile),
+      android: read('ANDROID_ASSET_LINKS', undefined, parseFile),
+    },
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel),
     logHotShare: read('LOG_HOT_SHARE', 0.01, parseShare),
     logRetentionDays: read('LOG_RETENTION_DAYS', undefined, parseRetention),
