@@ -26,12 +26,11 @@ export function collectForWorkers(): void {
   });
 }
 
-/** In a worker: has its own metrics collected with those of the others. */
-export function tellMetrics(registry: Registry): void {
-  if (!cluster.isWorker) return;
+/** In a worker: has its own metrics collected with those of the others. @returns what answers the parent's questions */
+export function tellMetrics(registry: Registry): Registry | undefined {
+  if (!cluster.isWorker) return undefined;
   AggregatorRegistry.setRegistries([registry]);
-  // Its constructor listens for the parent's questions.
-  new AggregatorRegistry();
+  return new AggregatorRegistry();
 }
 
 /** @returns the metrics of all workers; undefined where there are none. @throws {Error} if a worker does not answer */
