@@ -18,6 +18,7 @@ const INPUTS = [
   'src/platform/fields/field.ts',
   'src/licensing/license-keys/license-key-fields.ts',
   'src/links/link-fields.ts',
+  'src/links/domains/domain-fields.ts',
   'package-lock.json',
   'scripts/build-console.mjs',
 ];

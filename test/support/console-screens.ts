@@ -102,6 +102,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     },
     { name: 'links', path: '/links', heading: 'Links', shows: 'spring' },
     { name: 'link', path: '/links/spring', heading: 'Spring sale', shows: 'The short address, to print.' },
+    { name: 'domains', path: '/links/domains', heading: 'Domains', shows: 'go.example.com' },
     { name: 'visits', path: '/visits', heading: 'Visits', shows: 'Firefox' },
     { name: 'long-link', path: `/links/${longLink}`, heading: /^Donau/, shows: /leads nowhere|has ended/ },
     { name: 'transfer', path: '/transfer', heading: 'Import & export', shows: 'Drop a file here' },
@@ -121,6 +122,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
 /** One to look at, and one that has ended, with all as long as it may be. @returns the name of the second */
 async function seedLinks(admin: ApiClient): Promise<string> {
   const url = 'https://example.com/spring?utm_source=mail';
+  await admin.post('/api/domains', { host: 'go.example.com', rootUrl: 'https://www.example.com/' });
   await admin.post('/api/links', { url, name: 'spring', title: 'Spring sale', tags: 'mail, spring', maxVisits: 100 });
   for (const from of ['?utm_source=news&utm_campaign=spring', '?qr', ''])
     await admin.get(`/spring${from}`, { headers: { 'user-agent': FIREFOX, 'accept-language': 'de' } });

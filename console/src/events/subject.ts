@@ -1,4 +1,5 @@
 import type { EventDto } from '../api/schema';
+import { placeOf } from '../links/link-place';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -60,9 +61,9 @@ const SUBJECTS: Readonly<Record<string, (record: Fields) => Subject>> = {
     to: `/products/${String(id)}`,
     scopes: ['products:read'],
   }),
-  link: ({ id, name }) => ({
+  link: ({ id, name, domain }) => ({
     name: text(name) ?? `Link ${String(id)}`,
-    to: text(name) && `/links/${encodeURIComponent(String(name))}`,
+    to: text(name) && `/links/${encodeURIComponent(placeOf({ name: String(name), domain: text(domain) }))}`,
     scopes: ['links:read'],
   }),
   apiKey: ({ name, prefix }) => ({ name: text(name) ?? `${String(prefix)}…`, to: '/api-keys', scopes: ['admin'] }),

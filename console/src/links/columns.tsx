@@ -2,6 +2,7 @@ import type { Column } from '../table/column';
 import { RowLink } from '../table/row-link';
 import { Time } from '../text/time';
 import type { ShortLink } from './link-cache';
+import { calledIn, placeOf } from './link-place';
 import { LinkState, Visits } from './link-state';
 import { Tags } from './tags';
 
@@ -11,9 +12,9 @@ export const LINK_COLUMNS: readonly Column<ShortLink>[] = [
     title: 'Name',
     width: 130,
     grow: 1.2,
-    cell: ({ name }, tabIndex) => (
-      <RowLink to={`/links/${name}`} tabIndex={tabIndex}>
-        {name}
+    cell: (link, tabIndex) => (
+      <RowLink to={`/links/${placeOf(link)}`} tabIndex={tabIndex}>
+        {calledIn(link)}
       </RowLink>
     ),
   },

@@ -4,7 +4,7 @@ import { useIdempotencyKey } from '../api/use-idempotency-key';
 import { useDraft } from '../form/draft';
 import { FormDrawer } from '../form/form-drawer';
 import { notify } from '../page/notify';
-import type { ShortLink } from './link-cache';
+import { linkKey, type ShortLink } from './link-cache';
 import { EMPTY_DRAFT, LinkFields, newLinkOf } from './link-fields';
 
 interface CreateLinkProps {
@@ -24,7 +24,7 @@ export function CreateLink({ opened, onClose, onCreated }: CreateLinkProps) {
     },
     onSuccess: (link) => {
       void cache.resetQueries({ queryKey: ['links', 'list'] });
-      cache.setQueryData(['links', 'one', link.name], link);
+      cache.setQueryData(linkKey(link), link);
       notify(`The link ${link.name} was created.`);
       setValues(EMPTY_DRAFT);
       renew();

@@ -3,7 +3,7 @@ import { answerOf, api, ifMatch } from '../api/client';
 import { Confirm } from '../form/confirm';
 import { notify } from '../page/notify';
 import { counted } from '../text/numbers';
-import { replaceLink, type ShortLink } from './link-cache';
+import { linkKey, replaceLink, type ShortLink } from './link-cache';
 
 interface DeleteLinkProps {
   link: ShortLink;
@@ -19,7 +19,7 @@ export function DeleteLink({ link, onClose, onDeleted }: DeleteLinkProps) {
       return answerOf(api.DELETE('/api/link/{id}', { params }));
     },
     // Whoever deletes it all the same has seen what somebody changed meanwhile.
-    onError: () => cache.invalidateQueries({ queryKey: ['links', 'one', link.name] }),
+    onError: () => cache.invalidateQueries({ queryKey: linkKey(link) }),
     onSuccess: () => {
       onDeleted();
       replaceLink(cache, link.id, undefined);

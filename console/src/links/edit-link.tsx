@@ -4,12 +4,13 @@ import { useDraft } from '../form/draft';
 import { EditDrawer } from '../form/edit-drawer';
 import { notify } from '../page/notify';
 import { readLink, replaceLink, type ShortLink } from './link-cache';
+import { placeOf } from './link-place';
 import { changeOf, draftOf, LIMITS, LinkFields, TARGET } from './link-fields';
 
 /** Changes where a link leads to, and its limits. */
 export function EditLink({ link, onClose }: { link: ShortLink; onClose: () => void }) {
   const cache = useQueryClient();
-  const [values, setValues, draft] = useDraft(`link ${link.name}`, draftOf(link), link.etag);
+  const [values, setValues, draft] = useDraft(`link ${placeOf(link)}`, draftOf(link), link.etag);
   const change = changeOf(draft.base, values);
   return (
     <EditDrawer
@@ -19,7 +20,7 @@ export function EditLink({ link, onClose }: { link: ShortLink; onClose: () => vo
       compared={{
         fields: [TARGET, ...LIMITS],
         target: { targetType: 'link', targetId: link.id },
-        read: () => readLink(link.name),
+        read: () => readLink(link),
       }}
       save={(etag) => {
         const params = { path: { id: String(link.id) }, header: ifMatch(etag) };

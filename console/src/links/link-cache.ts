@@ -1,16 +1,19 @@
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Page, type Tagged, taggedAnswerOf } from '../api/client';
 import type { LinkDto } from '../api/schema';
+import { type LinkPlace, paramsOf, placeOf } from './link-place';
 
 export type ShortLink = Tagged<LinkDto>;
 
-export const readLink = (name: string, signal?: AbortSignal) =>
-  taggedAnswerOf(api.GET('/api/link/{id}', { params: { path: { id: name } }, signal }));
+export const readLink = (link: LinkPlace, signal?: AbortSignal) =>
+  taggedAnswerOf(api.GET('/api/link/{id}', { params: paramsOf(link), signal }));
 
-export const linkQuery = (name: string) =>
+export const linkKey = (link: LinkPlace) => ['links', 'one', placeOf(link)] as const;
+
+export const linkQuery = (link: LinkPlace) =>
   queryOptions({
-    queryKey: ['links', 'one', name],
-    queryFn: ({ signal }) => readLink(name, signal),
+    queryKey: linkKey(link),
+    queryFn: ({ signal }) => readLink(link, signal),
     // Who comes back to the window mustn't change a link by what it was before a colleague, or another tab, changed it.
     refetchOnWindowFocus: 'always',
   });
@@ -24,8 +27,8 @@ export function replaceLink(cache: QueryClient, id: number, link: ShortLink | un
     (data) => data && { ...data, pages: withLink(data, id, link) },
   );
   if (!link) return;
-  cache.setQueryData(['links', 'one', link.name], link);
-  void cache.invalidateQueries({ queryKey: ['links', 'one', link.name] });
+  cache.setQueryData(linkKey(link), link);
+  void cache.invalidateQueries({ queryKey: linkKey(link) });
 }
 
 /** Other pages stay the same objects. */

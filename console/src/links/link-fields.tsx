@@ -1,9 +1,10 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { fieldsIn } from '../../../src/platform/fields/field';
 import { LINK_FIELDS } from '../../../src/links/link-fields';
 import { toFormField } from '../form/described-field';
 import formClasses from '../form/form.module.css';
 import { fromLocalInput, toLocalInput } from '../text/times';
+import { useDomains } from './domains/domains';
 import type { ShortLink } from './link-cache';
 import { rulesEntry, rulesOf } from './rule-words';
 import { RulesInput } from './rules-input';
@@ -15,7 +16,7 @@ export const TARGET = { ...toFormField(LINK_FIELDS.url), name: 'url' };
 type Limit = (typeof LIMITS)[number];
 
 /** What is typed into the form of a link; times as the browser's own field spells a local one. */
-export type LinkDraft = Record<'name' | 'url' | Limit['name'], string>;
+export type LinkDraft = Record<'name' | 'url' | 'domain' | Limit['name'], string>;
 
 const draftOfLimits = (link: Partial<ShortLink>) =>
   Object.fromEntries(LIMITS.map((limit) => [limit.name, toEntry(limit, link[limit.name])])) as Record<
@@ -37,15 +38,21 @@ function toValue({ kind }: Limit, entry: string): string | number | boolean | ob
   return kind === 'time' ? (fromLocalInput(entry) ?? 0) : Number(entry);
 }
 
-export const EMPTY_DRAFT: LinkDraft = { name: '', url: '', ...draftOfLimits({}) };
+export const EMPTY_DRAFT: LinkDraft = { name: '', url: '', domain: '', ...draftOfLimits({}) };
 
-export const draftOf = (link: ShortLink): LinkDraft => ({ name: link.name, url: link.url, ...draftOfLimits(link) });
+export const draftOf = (link: ShortLink): LinkDraft => ({
+  name: link.name,
+  url: link.url,
+  domain: link.domain ?? '',
+  ...draftOfLimits(link),
+});
 
 /** The fields of a link that is created. */
-export function newLinkOf({ name, url, ...limits }: LinkDraft) {
+export function newLinkOf({ name, url, domain, ...limits }: LinkDraft) {
   return {
     url: url.trim(),
     ...(name.trim() !== '' && { name: name.trim() }),
+    ...(domain !== '' && { domain }),
     ...valuesOf(limits, draftOfLimits({})),
   };
 }
@@ -74,6 +81,7 @@ interface LinkFieldsProps {
 }
 
 export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
+  const domains = useDomains();
   const field = (name: keyof LinkDraft) => ({
     value: draft[name],
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -90,11 +98,18 @@ export function LinkFields({ draft, onChange, hasName }: LinkFieldsProps) {
         description="A web address of up to 2,048 characters."
         {...field('url')}
       />
+      {!hasName && domains.length > 0 && (
+        <NativeSelect
+          label="Domain"
+          data={[{ value: '', label: location.host }, ...domains.map(({ host }) => host)]}
+          {...field('domain')}
+        />
+      )}
       {!hasName && (
         <TextInput
           label="Name"
           placeholder="spring-sale"
-          description={`What follows ${location.host}/: letters, digits and - _ . ~. Leave it empty for a short random name.`}
+          description={`What follows ${draft.domain || location.host}/: letters, digits and - _ . ~. Leave it empty for a short random name.`}
           autoComplete="off"
           spellCheck={false}
           {...field('name')}

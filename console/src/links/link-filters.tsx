@@ -16,13 +16,14 @@ export function linkFilterOf(search: Search) {
     url: text('url'),
     tag: text('tag'),
     creator: text('creator'),
+    domain: text('domain'),
   };
 }
 
 /** What the list is narrowed to. */
 export function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed: boolean }) {
   const [, change] = useSearchParams();
-  const { q, namePrefix, url, tag, creator } = linkFilterOf(search);
+  const { q, namePrefix, url, tag, creator, domain } = linkFilterOf(search);
   const narrow = (changes: Search) => change({ ...changes, after: undefined });
   return (
     <div className={classes.filters} role="search" aria-label="Filter links">
@@ -60,12 +61,20 @@ export function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed
         value={creator ?? ''}
         onChange={(value) => narrow({ creator: value })}
       />
+      {domain !== undefined && (
+        <FilterText
+          aria-label="Domain, exactly"
+          placeholder="Domain, exactly"
+          value={domain}
+          onChange={(value) => narrow({ domain: value })}
+        />
+      )}
       <OrderChoice orders={LINK_ORDERS} />
       {isNarrowed && (
         <Button
           variant="subtle"
           onClick={() =>
-            narrow({ q: undefined, namePrefix: undefined, url: undefined, tag: undefined, creator: undefined })
+            change(Object.fromEntries([...Object.keys(linkFilterOf(search)), 'after'].map((name) => [name, undefined])))
           }
         >
           Clear

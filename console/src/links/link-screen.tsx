@@ -6,6 +6,7 @@ import { Page } from '../page/page';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
 import { linkQuery } from './link-cache';
+import { calledIn, linkAt, placeOf } from './link-place';
 import { LinkState } from './link-state';
 import { DetailsPanel } from './one/details-panel';
 import { EndsSoon } from './one/ends-soon';
@@ -19,17 +20,18 @@ import { Tags } from './tags';
 
 /** One short link: where it leads, until when, and how often it was followed. */
 export default function LinkScreen() {
-  const name = useParams({ strict: false })['name']!;
-  const { data: link, error } = useQuery(linkQuery(name));
+  const place = useParams({ strict: false })['name']!;
+  const { name, domain } = linkAt(place);
+  const { data: link, error } = useQuery(linkQuery({ name, domain }));
   const path = `/api/link/${encodeURIComponent(name)}`;
   // Names are the same in any case, and the API finds a link by its target, too.
-  if (link && link.name !== name) return <Navigate to="/links/$name" params={{ name: link.name }} replace />;
+  if (link && placeOf(link) !== place) return <Navigate to="/links/$name" params={{ name: placeOf(link) }} replace />;
   return (
     <Page
       title={link?.title ?? name}
       crumbs={
         <Crumbs to="/links" list="Links">
-          {link && <span className="code">{link.name}</span>}
+          {link && <span className="code">{calledIn(link)}</span>}
         </Crumbs>
       }
       aside={
@@ -43,9 +45,9 @@ export default function LinkScreen() {
       lead={link && <LinkLead link={link} />}
       actions={link && <LinkActions link={link} />}
       requests={[
-        { label: 'This link', path },
-        { label: 'Its visits by day', path: `${path}/stats`, query: { by: 'day' } },
-        { label: 'Its QR code', path: `${path}/qr`, query: { format: 'png', size: 1024 } },
+        { label: 'This link', path, query: { domain } },
+        { label: 'Its visits by day', path: `${path}/stats`, query: { by: 'day', domain } },
+        { label: 'Its QR code', path: `${path}/qr`, query: { format: 'png', size: 1024, domain } },
         ...(link
           ? [{ label: 'Change it', method: 'PUT', path: `/api/link/${link.id}`, body: { url: link.url } } as const]
           : []),
@@ -66,8 +68,8 @@ export default function LinkScreen() {
             }
             side={
               <>
-                <QrPanel name={link.name} />
-                <LivePanel name={link.name} />
+                <QrPanel link={link} />
+                <LivePanel link={link} />
                 <DetailsPanel link={link} />
               </>
             }

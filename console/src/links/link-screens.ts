@@ -20,6 +20,14 @@ export const LINK_SCREENS: readonly Screen[] = [
     load: () => import('./visits/visits-screen'),
   },
   {
+    // Links are /links/$name, and none can be called this.
+    path: '/links/domains',
+    guide: 'domains',
+    title: 'Domains',
+    scopes: ['links:read'],
+    load: () => import('./domains/domains-screen'),
+  },
+  {
     path: '/links/$name',
     guide: 'links',
     title: 'Link',

@@ -2,10 +2,13 @@ import type { MeDto } from '../api/schema';
 import { Chip } from '../text/chip';
 import { grouped } from '../text/numbers';
 import type { ShortLink } from './link-cache';
+import type { LinkPlace } from './link-place';
 
-/** Where a link leads from, as its QR code says it: below the address that the operator set, or else the host that is asked. */
-export const shortAddressOf = (name: string, { publicUrl }: Pick<MeDto, 'publicUrl'>) =>
-  `${publicUrl ?? `http://${location.host}`}/${name}`;
+/** Where a link leads from, as its QR code says it: its domain, the address that the operator set, or the host that is asked. */
+export function shortAddressOf({ name, domain }: LinkPlace, { publicUrl }: Pick<MeDto, 'publicUrl'>): string {
+  const own = publicUrl ?? `http://${location.host}`;
+  return `${domain === undefined ? own : `https://${domain}`}/${name}`;
+}
 
 /** Why the link leads nowhere any more; undefined while it leads on. */
 function endOf({ expiresAt, count, maxVisits }: ShortLink, now = Date.now()) {

@@ -17,6 +17,7 @@ import { LINK_COLUMNS } from './columns';
 import { CreateLink } from './create-link';
 import { ExportLinks } from './export-menu';
 import type { ShortLink } from './link-cache';
+import { placeOf } from './link-place';
 import { LINK_ORDERS, linkFilterOf, LinkFilters } from './link-filters';
 
 const PAGE = 200;
@@ -60,6 +61,9 @@ export default function LinksScreen() {
           >
             Visits
           </Button>
+          <Button variant="default" renderRoot={(props) => <Link to="/links/domains" {...props} />}>
+            Domains
+          </Button>
           {!isEmpty && <ExportLinks filter={filter} />}
           {create}
         </>
@@ -71,7 +75,7 @@ export default function LinksScreen() {
       <CreateLink
         opened={mayCreate && search['create'] !== undefined}
         onClose={() => change({ create: undefined })}
-        onCreated={({ name }) => void navigate({ to: '/links/$name', params: { name } })}
+        onCreated={(link) => void navigate({ to: '/links/$name', params: { name: placeOf(link) } })}
       />
     </Page>
   );

@@ -1,4 +1,5 @@
 import type { LinkDto } from '../api/schema';
+import { calledIn, placeOf } from '../links/link-place';
 import { counted } from '../text/numbers';
 import { FileIcon, KeyRoundIcon, LaptopIcon, LinkIcon, UserRoundIcon } from '../theme/icons';
 import type { Entry, Group, KnownCustomer } from './entry';
@@ -189,12 +190,16 @@ function noteEntries(found: FoundKey, search: Search): Entry[] {
 }
 
 function linkEntry(link: LinkDto, search: Search): Entry {
-  const { name, title, url, count } = link;
+  const { name, domain, title, url, count } = link;
   return {
-    id: `link ${name}`,
+    id: `link ${placeOf(link)}`,
     icon: LinkIcon,
-    ...marked(`/${name}`, `${title ?? url} · ${counted(count, 'visit')}`, search),
-    deed: { to: `/links/${name}` },
+    ...marked(
+      domain === undefined ? `/${name}` : calledIn(link),
+      `${title ?? url} · ${counted(count, 'visit')}`,
+      search,
+    ),
+    deed: { to: `/links/${placeOf(link)}` },
     about: { link },
   };
 }

@@ -8,7 +8,7 @@ import { Act, Acts, CopyAct, Fact, Head, Mini } from './preview-parts';
 /** A link: where it leads, and how often it was followed. */
 export function LinkPreview({ entry, link, onGo }: PreviewProps & { link: LinkDto }) {
   const { name, title, url, expiresAt } = link;
-  const address = shortAddressOf(name, useMe());
+  const address = shortAddressOf(link, useMe());
   return (
     <>
       <Head title={title ?? `/${name}`} below={url} />

@@ -20,7 +20,7 @@ export function LinkActions({ link }: { link: ShortLink }) {
   const [search, change] = useSearchParams();
   const navigate = useNavigate();
   const mayChange = useCan(...WRITE);
-  const address = shortAddressOf(link.name, useMe());
+  const address = shortAddressOf(link, useMe());
   // A change that was typed before goes on.
   const [isResumed, setResumed] = useState(() => hasDraft(`link ${link.name}`));
   const [isDeleting, setDeleting] = useState(false);

@@ -7,8 +7,8 @@ import { shortAddressOf } from '../link-state';
 import classes from './one.module.css';
 
 /** Below the title: the short address, and where it leads to. */
-export function LinkLead({ link: { name, url } }: { link: ShortLink }) {
-  const address = shortAddressOf(name, useMe());
+export function LinkLead({ link }: { link: ShortLink }) {
+  const address = shortAddressOf(link, useMe());
   return (
     <span className={classes.lead}>
       <span className={classes.address}>
@@ -20,7 +20,7 @@ export function LinkLead({ link: { name, url } }: { link: ShortLink }) {
       <span className={classes.target}>
         <ArrowRightIcon size={14} aria-label="leads to" />
         <bdi className={classes.cut}>
-          <WebLink text={url} isShort />
+          <WebLink text={link.url} isShort />
         </bdi>
       </span>
     </span>

@@ -2,6 +2,7 @@ import type { LiveVisitDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
 import { grouped } from '../../text/numbers';
 import { Time } from '../../text/time';
+import type { LinkPlace } from '../link-place';
 import { nameOfValue } from '../visits/words';
 import classes from './one.module.css';
 import { useLiveVisits } from './use-live-visits';
@@ -9,8 +10,8 @@ import { useLiveVisits } from './use-live-visits';
 const MOST_ROWS = 8;
 
 /** Who follows the link just now. */
-export function LivePanel({ name }: { name: string }) {
-  const { visits, error } = useLiveVisits(name);
+export function LivePanel({ link }: { link: LinkPlace }) {
+  const { visits, error } = useLiveVisits(link);
   return (
     <Panel title="Live visits" aside={visits.length > 0 && `${grouped(visits.length)} in 10 minutes`}>
       {error && <p className={`${classes.nothing} quiet`}>Can’t be watched just now: {error.message}</p>}

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import { Panel } from '../../page/panel';
+import { stringifySearch } from '../../search-params';
+import type { LinkPlace } from '../link-place';
 import classes from './one.module.css';
 
 /** The code to print, and the files to take it away as. */
-export function QrPanel({ name }: { name: string }) {
-  const path = `/api/link/${encodeURIComponent(name)}/qr`;
+export function QrPanel({ link: { name, domain } }: { link: LinkPlace }) {
+  const file = (format: string, size: number) =>
+    `/api/link/${encodeURIComponent(name)}/qr${stringifySearch({ format, size, domain })}`;
   return (
     <Panel title="QR code">
       <div className={classes.code}>
-        <img src={`${path}?format=svg&size=240`} width={148} height={148} alt={`QR code of the link ${name}`} />
+        <img src={file('svg', 240)} width={148} height={148} alt={`QR code of the link ${name}`} />
         <div>
           <p className="quiet">The short address, to print.</p>
           <div className={classes.files}>
@@ -18,7 +21,7 @@ export function QrPanel({ name }: { name: string }) {
                 component="a"
                 size="xs"
                 variant="default"
-                href={`${path}?format=${format}&size=1024`}
+                href={file(format, 1024)}
                 download={`${name}.${format}`}
               >
                 {format.toUpperCase()}

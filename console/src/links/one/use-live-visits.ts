@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { api, pageOf } from '../../api/client';
 import { toProblem } from '../../api/problem';
 import type { LiveVisitDto } from '../../api/schema';
+import type { LinkPlace } from '../link-place';
 import { MINUTE_MS } from '../../text/times';
 
 const WAIT_S = 20;
@@ -13,7 +14,7 @@ const SHOWN_MS = 10 * MINUTE_MS;
 const MOST_SHOWN = 200;
 
 /** Visits of a link since the screen was opened, the newest first: nobody keeps them for longer. */
-export function useLiveVisits(link: string) {
+export function useLiveVisits({ name, domain }: LinkPlace) {
   const cache = useQueryClient();
   const [visits, setVisits] = useState<readonly LiveVisitDto[]>([]);
   const [error, setError] = useState<Error>();
@@ -27,7 +28,7 @@ export function useLiveVisits(link: string) {
     const leaving = new AbortController();
     let again: ReturnType<typeof setTimeout> | undefined;
     const ask = async (after: number | undefined): Promise<void> => {
-      const params = { path: { id: link }, query: { wait: WAIT_S, after } };
+      const params = { path: { id: name }, query: { wait: WAIT_S, after, domain } };
       try {
         const { items, next } = await pageOf(api.GET('/api/link/{id}/visits', { params, signal: leaving.signal }));
         take(items);
@@ -43,6 +44,6 @@ export function useLiveVisits(link: string) {
       leaving.abort();
       clearTimeout(again);
     };
-  }, [link]);
+  }, [name, domain]);
   return { visits, error };
 }

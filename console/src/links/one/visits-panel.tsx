@@ -4,9 +4,9 @@ import { SpanChoice, useSpan, Visits } from '../visits/visits';
 import classes from './one.module.css';
 
 /** How often the link was followed, and what is known of it. */
-export function VisitsPanel({ link: { count, name } }: { link: ShortLink }) {
+export function VisitsPanel({ link }: { link: ShortLink }) {
   const shown = useSpan();
-  if (count === 0) {
+  if (link.count === 0) {
     return (
       <Panel title="Visits">
         <p className={`${classes.nothing} quiet`}>Nobody has followed the link yet.</p>
@@ -16,7 +16,7 @@ export function VisitsPanel({ link: { count, name } }: { link: ShortLink }) {
   return (
     <div className={classes.visits}>
       <SpanChoice {...shown} />
-      <Visits of={{ link: name }} span={shown.span} />
+      <Visits of={{ link }} span={shown.span} />
     </div>
   );
 }

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 import type { CountedVisitsDto, operations } from '../../api/schema';
 import { stringifySearch } from '../../search-params';
+import type { LinkPlace } from '../link-place';
 import { ZONE } from './range';
 
-/** Whose visits: a link's by its name, or those of all links, or of all with a tag. */
-export type VisitsOf = { readonly link: string } | { readonly tag?: string };
+/** Whose visits: a link's, or those of all links, or of all with a tag. */
+export type VisitsOf = { readonly link: LinkPlace } | { readonly tag?: string };
 
 /** What visits are told apart by, as the API names it. */
 export type By = NonNullable<NonNullable<operations['getLinkStats']['parameters']['query']>['by']>;
@@ -16,7 +17,7 @@ const EVERY_MS = 30_000;
 export function statsRequest(of: VisitsOf, by: By, from: number) {
   const query = { by, from, tz: ZONE };
   return 'link' in of
-    ? { path: `/api/link/${encodeURIComponent(of.link)}/stats`, query }
+    ? { path: `/api/link/${encodeURIComponent(of.link.name)}/stats`, query: { ...query, domain: of.link.domain } }
     : { path: '/api/stats/links', query: { ...query, tag: of.tag } };
 }
 
@@ -37,7 +38,7 @@ export function useVisitStats(of: VisitsOf, by: By, from: number) {
     queryFn: ({ signal }) =>
       answerOf(
         'link' in of
-          ? api.GET('/api/link/{id}/stats', { params: { path: { id: of.link }, query }, signal })
+          ? api.GET('/api/link/{id}/stats', { params: { path: { id: of.link.name }, query }, signal })
           : api.GET('/api/stats/links', { params: { query }, signal }),
       ) as Promise<CountedVisitsDto[]>,
     refetchInterval: EVERY_MS,
