@@ -21,6 +21,10 @@ export function addMailCommands(program: Command): void {
     .description('let the running service send a mail again')
     .option('--to <address>', 'another address than the last time')
     .action(later(async () => (await mailCommands()).resend));
+  withReason(withJson(mail.command('key <key>')))
+    .description('let the running service mail a license key, named by itself or by its record id, to its customer')
+    .option('--to <address>', 'another address than the customer has')
+    .action(later(async () => (await mailCommands()).mailKey));
   withJson(mail.command('test <address>'))
     .description('send a test at once and show what the mail server said; exit code 1 when it has not taken it')
     .action(later(async () => (await mailCommands()).test));

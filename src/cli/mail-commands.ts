@@ -1,6 +1,7 @@
 import { because, readReason } from '../access/audit/reason';
 import type { MailDto } from '../mail/outbox/dto/mail.dto';
 import { ListMailsDto, ResendMailDto, TestMailDto } from '../mail/mails/dto/mails.dto';
+import { KeyMailsService } from '../mail/mails/key-mails.service';
 import { MailsModule } from '../mail/mails/mails.module';
 import { MailsService } from '../mail/mails/mails.service';
 import { PreviewDto } from '../mail/templates/dto/template.dto';
@@ -37,6 +38,17 @@ export async function resend(
   const mail = await withDatabase(EVENT_FEATURES, (providers) => providers.get(MailsService).resend(id, body, actor));
   if (json) printJson(mail);
   else printLine(`A running service sends it to ${mail.to} as mail ${mail.id}.`);
+}
+
+export async function mailKey(
+  key: string,
+  { json, reason, to }: Format & { reason?: string; to?: string },
+): Promise<void> {
+  const body = await validate(ResendMailDto, { to });
+  const actor = because(commandLineActor(), readReason(reason));
+  const mail = await withDatabase(EVENT_FEATURES, (providers) => providers.get(KeyMailsService).send(key, body, actor));
+  if (json) printJson(mail);
+  else printLine(`A running service sends the key to ${mail.to} as mail ${mail.id}.`);
 }
 
 export async function test(to: string, { json }: Format): Promise<void> {

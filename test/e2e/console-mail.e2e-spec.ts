@@ -34,6 +34,24 @@ describeConsole(
       expect((await rig.admin.get(`/api/customers/${uid}`)).body.email).toBe('anna@example.com');
     });
 
+    it('a key is mailed to its customer from its screen, or to another address', async () => {
+      const uid = 'berta';
+      await rig.admin.post('/api/customers', { uid, name: 'Berta', email: 'berta@example.com' });
+      const { body: key } = await rig.admin.post('/api/keys', { uid, pid: 6 });
+      const screen = await rig.open(`/keys/${key.id}`);
+      for (const to of ['berta@example.com', 'office@example.com']) {
+        await screen.click('button', 'More');
+        await screen.click('menuitem', 'Mail the key…');
+        const form = screen.get('dialog', 'Mail this key?');
+        await form.locator('input[value="berta@example.com"]').waitFor();
+        if (to !== 'berta@example.com') await screen.fill('To', to, form);
+        await screen.click('button', 'Send', form);
+        await screen.gone(form);
+        const mail = await until(() => server.received.find((each) => each.to.includes(to)));
+        expect(mail.mail.text).toContain(key.key);
+      }
+    });
+
     it('what they say is changed beside a preview in which nothing runs, and given back', async () => {
       const screen = await rig.open('/mail');
       await screen.click('link', 'Text and preview of License keys of an order');

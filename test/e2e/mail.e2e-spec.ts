@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Authority } from '../support/certificates';
+import { keylink } from '../support/command-line';
 import { LOGIN, MailServer } from '../support/mail-server';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { until } from '../support/until';
@@ -200,3 +201,29 @@ it('writes neither the password nor keys nor addresses to the log', async () => 
   ])
     expect(log).not.toContain(secret);
 });
+
+it('is sent and listed by the command line', async () => {
+  const { uid, key } = await customerWithKey();
+  const settings = {
+    DATABASE_URL: scenario.database.url,
+    SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+    MAIL_FROM: FROM,
+  };
+  const run = (...args: string[]) => keylink(settings, 'mail', ...args);
+  const address = `${uid}@example.com`;
+  expect((await run('key', key, '--reason', 'asked by phone')).stdout).toMatch(
+    new RegExp(`^A running service sends the key to ${address} as mail \\d+\\.\n$`),
+  );
+  expect((await receivedBy(address)).mail.text).toContain(key);
+  const [mail] = JSON.parse((await run('list', '--customer', uid, '--json')).stdout);
+  expect(mail).toMatchObject({ kind: 'resend', to: address });
+  await untilState(mail.id, 'sent');
+  expect((await run('list', '--customer', uid)).stdout).toMatch(new RegExp(`resend +${address} .* sent `));
+  const other = `other-${address}`;
+  expect((await run('resend', String(mail.id), '--to', other)).exitCode).toBe(0);
+  expect((await receivedBy(other)).mail.text).toContain(key);
+  expect(await run('key', 'nothing')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('The specified license key was not found.'),
+  });
+}, 60_000);

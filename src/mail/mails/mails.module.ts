@@ -34,6 +34,6 @@ import { MailsService } from './mails.service';
   ],
   controllers: [MailsController],
   providers: [MailsService, KeyMailsService, MailedKeys, ExpiryMails, MailsOfCustomers, MailRetention],
-  exports: [MailsService, MailedKeys, OutboxModule, TemplatesModule],
+  exports: [MailsService, KeyMailsService, MailedKeys, OutboxModule, TemplatesModule],
 })
 export class MailsModule {}

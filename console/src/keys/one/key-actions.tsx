@@ -2,10 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Tagged } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
+import { SEND } from '../../mail/mails';
 import { DropdownItem } from '../../page/dropdown';
 import { MoreMenu } from '../../page/more-menu';
 import { OnlyItem } from '../../session/only';
-import { ActivityIcon, FileBadgeIcon, MonitorIcon, PencilIcon, UserRoundIcon } from '../../theme/icons';
+import { ActivityIcon, FileBadgeIcon, MailIcon, MonitorIcon, PencilIcon, UserRoundIcon } from '../../theme/icons';
 import { MapPinIcon, RefreshCwIcon, Trash2Icon } from '../../theme/screen-icons';
 import { scopesOf } from '../fields';
 import { DeleteKey } from './delete-key';
@@ -13,15 +14,18 @@ import { RELEASES } from './devices';
 import { DisableKey } from './disable-key';
 import { ExtendKey } from './extend-key';
 import { ForgetAddress } from './forget-address';
+import { MailKey } from './mail-key';
 import { ReleaseDevices } from './release-devices';
 import { REPLACES } from './replace-key';
 import { useEditing } from './use-editing';
+
+type Asked = 'address' | 'devices' | 'mail' | 'delete';
 
 const ICON = { size: 15, strokeWidth: 1.8 };
 
 /** What is done to a license key as a whole. */
 export function KeyActions({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }) {
-  const [asked, setAsked] = useState<'address' | 'devices' | 'delete'>();
+  const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   return (
     <>
@@ -30,6 +34,7 @@ export function KeyActions({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }
       <MoreToDo licenseKey={licenseKey} onAsk={setAsked} />
       {asked === 'address' && <ForgetAddress licenseKey={licenseKey} onClose={close} />}
       {asked === 'devices' && <ReleaseDevices keyId={licenseKey.id} released="all" onClose={close} />}
+      {asked === 'mail' && <MailKey licenseKey={licenseKey} onClose={close} />}
       {asked === 'delete' && <DeleteKey licenseKey={licenseKey} onClose={close} />}
     </>
   );
@@ -37,7 +42,7 @@ export function KeyActions({ licenseKey }: { licenseKey: Tagged<LicenseKeyDto> }
 
 interface MoreToDoProps {
   licenseKey: LicenseKeyDto;
-  onAsk: (what: 'address' | 'devices' | 'delete') => void;
+  onAsk: (what: Asked) => void;
 }
 
 function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
@@ -66,6 +71,9 @@ function MoreToDo({ licenseKey: { id, ip, seats }, onAsk }: MoreToDoProps) {
       </OnlyItem>
       <OnlyItem scopes={REPLACES} icon={<RefreshCwIcon {...ICON} />} onClick={value.open}>
         Replace the key…
+      </OnlyItem>
+      <OnlyItem scopes={SEND} icon={<MailIcon {...ICON} />} onClick={() => onAsk('mail')}>
+        Mail the key…
       </OnlyItem>
       <OnlyItem scopes={scopesOf('note')} icon={<PencilIcon {...ICON} />} onClick={note.open}>
         Edit the note…
