@@ -11,7 +11,7 @@ const TESTS_OF = {
   'src/catalog/': ['products', 'plans', 'releases', 'customers'],
   'src/cli/': ['command-line', 'command-line-words', 'keys-commands'],
   'src/events/feed/': ['events', 'event-history', 'event-limits'],
-  'src/portal/': ['portal', 'portal-attacks', 'portal-strangers', 'portal-limits', 'portal-pages'],
+  'src/portal/': ['portal', 'portal-metrics', 'portal-attacks', 'portal-strangers', 'portal-limits', 'portal-pages'],
   'src/mail/': ['mail', 'mail-templates', 'mail-failures', 'mail-crash'],
   'src/events/webhooks/': ['webhooks', 'webhook-deliveries', 'webhook-operation', 'event-history'],
   'src/licensing/': ['license-check', 'license-keys'],

@@ -11,6 +11,7 @@ import { LicenseAnswer } from './pages/license-answer';
 import { PageSender } from './pages/page-sender';
 import { PortalSignInController } from './pages/sign-in.controller';
 import { LimitsModule } from '../platform/limits/limits.module';
+import { PortalMetrics } from './portal-metrics';
 import { PortalModule } from './portal.module';
 import { PortalSignInMails } from './sign-in/portal-sign-in-mails';
 import { PortalSignInService } from './sign-in/portal-sign-in.service';
@@ -22,6 +23,7 @@ import { VisitsService } from './visits/visits.service';
   imports: [PortalModule, LimitsModule, TypeOrmModule.forFeature([PortalAddressChange])],
   controllers: [PortalSignInController, PortalKeysController, PortalAddressController, PortalAssetsController],
   providers: [
+    PortalMetrics,
     PortalSignInMails,
     PortalSignInService,
     VisitsService,

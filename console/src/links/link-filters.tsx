@@ -20,10 +20,19 @@ export function linkFilterOf(search: Search) {
   };
 }
 
+/** What is found as it is spelt; what is rare shows only while it narrows the list. */
+const TEXTS = [
+  { name: 'namePrefix', label: 'Name begins with', isRare: true },
+  { name: 'url', label: 'Target, exactly', isRare: false },
+  { name: 'tag', label: 'Tag, exactly', isRare: false },
+  { name: 'creator', label: 'Created by, exactly', isRare: false },
+  { name: 'domain', label: 'Domain, exactly', isRare: true },
+] as const;
+
 /** What the list is narrowed to. */
 export function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed: boolean }) {
   const [, change] = useSearchParams();
-  const { q, namePrefix, url, tag, creator, domain } = linkFilterOf(search);
+  const filter = linkFilterOf(search);
   const narrow = (changes: Search) => change({ ...changes, after: undefined });
   return (
     <div className={classes.filters} role="search" aria-label="Filter links">
@@ -32,50 +41,23 @@ export function LinkFilters({ search, isNarrowed }: { search: Search; isNarrowed
         placeholder="Find by name, title, tag or note…"
         leftSection={<SearchIcon size={16} aria-hidden />}
         maxLength={200}
-        value={q ?? ''}
+        value={filter.q ?? ''}
         onChange={(value) => narrow({ q: value })}
       />
-      {namePrefix !== undefined && (
+      {TEXTS.filter(({ name, isRare }) => !isRare || filter[name] !== undefined).map(({ name, label }) => (
         <FilterText
-          aria-label="Name begins with"
-          placeholder="Name begins with…"
-          value={namePrefix}
-          onChange={(value) => narrow({ namePrefix: value })}
+          key={name}
+          aria-label={label}
+          placeholder={label}
+          value={filter[name] ?? ''}
+          onChange={(value) => narrow({ [name]: value })}
         />
-      )}
-      <FilterText
-        aria-label="Target, exactly"
-        placeholder="Target, exactly"
-        value={url ?? ''}
-        onChange={(value) => narrow({ url: value })}
-      />
-      <FilterText
-        aria-label="Tag, exactly"
-        placeholder="Tag, exactly"
-        value={tag ?? ''}
-        onChange={(value) => narrow({ tag: value })}
-      />
-      <FilterText
-        aria-label="Created by, exactly"
-        placeholder="Created by, exactly"
-        value={creator ?? ''}
-        onChange={(value) => narrow({ creator: value })}
-      />
-      {domain !== undefined && (
-        <FilterText
-          aria-label="Domain, exactly"
-          placeholder="Domain, exactly"
-          value={domain}
-          onChange={(value) => narrow({ domain: value })}
-        />
-      )}
+      ))}
       <OrderChoice orders={LINK_ORDERS} />
       {isNarrowed && (
         <Button
           variant="subtle"
-          onClick={() =>
-            change(Object.fromEntries([...Object.keys(linkFilterOf(search)), 'after'].map((name) => [name, undefined])))
-          }
+          onClick={() => narrow(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])))}
         >
           Clear
         </Button>

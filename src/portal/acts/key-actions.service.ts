@@ -9,6 +9,7 @@ import { KEY_DISABLED, OfflineLicensesService } from '../../licensing/offline-li
 import { DEVICE_NOT_FOUND, SeatsService } from '../../licensing/seats/seats.service';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
+import { PortalMetrics } from '../portal-metrics';
 import type { CurrentCustomer } from '../sessions/portal-sessions.service';
 import { OwnKeys } from '../view/own-keys';
 import { ActLimits } from './act-limits';
@@ -32,6 +33,7 @@ export class KeyActionsService {
     private readonly seats: SeatsService,
     private readonly replacements: LicenseKeyReplacementService,
     private readonly licenses: OfflineLicensesService,
+    private readonly metrics: PortalMetrics,
   ) {}
 
   /** Frees a device's seat; a device without one costs nothing. @throws {ApiError} 404 for another's key or device, 409 if none may be released */
@@ -44,6 +46,7 @@ export class KeyActionsService {
       if (device.heldUntil !== undefined) throw conflict(SEAT_HELD);
       if (device.hasSeat) await this.limits.take(transaction, locked, 'release');
     });
+    this.metrics.countAct('release');
   }
 
   /** Gives a leaked license key a new value. @throws {ApiError} 404 for another's key, 409 if it may not be now */
@@ -55,6 +58,7 @@ export class KeyActionsService {
       if (locked.disabled) throw conflict(KEY_DISABLED);
       await this.limits.take(transaction, locked, 'replacement');
     });
+    this.metrics.countAct('replacement');
   }
 
   /** An offline license for the request code of a customer's program. @throws {ApiError} 400 for a wrong code, 404 for another's key, 409 if none may be issued */
@@ -70,7 +74,10 @@ export class KeyActionsService {
       requireOwn(customer, locked);
       await this.limits.take(transaction, locked, 'license');
     };
-    return this.licenses.issue(String(key.id), { request: code }, actorFor(customer, key, request), { isFile, admit });
+    const actor = actorFor(customer, key, request);
+    const license = await this.licenses.issue(String(key.id), { request: code }, actor, { isFile, admit });
+    this.metrics.countAct('license');
+    return license;
   }
 }
 

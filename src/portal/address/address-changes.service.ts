@@ -8,6 +8,7 @@ import { isEmail } from '../../platform/addresses/e-mail';
 import { Transactions } from '../../platform/database/transactions';
 import { PortalLimit } from '../../platform/limits/portal-limit';
 import { customerActor } from '../acts/customer-actor';
+import { PortalMetrics } from '../portal-metrics';
 import { PortalPlace } from '../portal-place';
 import { PortalSessionsRepository } from '../sessions/portal-sessions.repository';
 import type { Language } from '../texts/texts';
@@ -47,6 +48,7 @@ export class AddressChangesService {
     private readonly place: PortalPlace,
     private readonly limit: PortalLimit,
     private readonly transactions: Transactions,
+    private readonly metrics: PortalMetrics,
   ) {}
 
   async findPending(email: string): Promise<PendingChange | undefined> {
@@ -108,9 +110,9 @@ export class AddressChangesService {
     return isFrom || isTo ? this.confirm(found.id, isFrom ? 'from' : 'to', request) : { state: 'wrong' };
   }
 
-  private confirm(id: number, end: End, request: Request): Promise<Confirmation> {
+  private async confirm(id: number, end: End, request: Request): Promise<Confirmation> {
     const now = Date.now();
-    return this.transactions.run(async (transaction): Promise<Confirmation> => {
+    const confirmation = await this.transactions.run(async (transaction): Promise<Confirmation> => {
       const changes = this.changes.within(transaction);
       const change = await changes.lock(id, now);
       if (!change) return { state: 'wrong' };
@@ -121,6 +123,8 @@ export class AddressChangesService {
       await this.apply(transaction, change, request);
       return { state: 'done', email: change.toEmail };
     });
+    if (confirmation.state === 'done') this.metrics.countAct('address');
+    return confirmation;
   }
 
   /** Everybody who is signed in by the old address has to sign in again by the new one. */

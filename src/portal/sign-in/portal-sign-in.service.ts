@@ -3,6 +3,7 @@ import { MailOutbox } from '../../mail/outbox/mail-outbox';
 import { Transactions } from '../../platform/database/transactions';
 import { isEmail } from '../../platform/addresses/e-mail';
 import { PortalLimit } from '../../platform/limits/portal-limit';
+import { PortalMetrics } from '../portal-metrics';
 import { PortalSessionsService } from '../sessions/portal-sessions.service';
 import type { Language } from '../texts/texts';
 import { hashCode, hashToken, isSame, isToken, newToken, readCode } from '../visits/tokens';
@@ -27,6 +28,7 @@ export class PortalSignInService {
     private readonly outbox: MailOutbox,
     private readonly limit: PortalLimit,
     private readonly transactions: Transactions,
+    private readonly metrics: PortalMetrics,
   ) {}
 
   /** Whether codes can be mailed. */
@@ -49,6 +51,7 @@ export class PortalSignInService {
     const times = { createdAt: now, expiresAt: now + SIGN_IN_MINUTES * MINUTE_MS };
     await this.signIns.insert({ ...NOT_PREPARED, ...times, browserHash, email, customerId: null, language });
     this.mails.wake();
+    this.metrics.countSignIn('asked');
     return true;
   }
 
@@ -60,7 +63,12 @@ export class PortalSignInService {
   /** @returns the token of the session that the browser has from now on; undefined for a wrong code @throws {ApiError} 429 over the limit */
   async enterCode(typed: string, browserHash: string, address: string): Promise<string | undefined> {
     await this.limit.countTry(address);
-    const now = Date.now();
+    const session = await this.tryCode(typed, browserHash, Date.now());
+    this.metrics.countSignIn(session === undefined ? 'refused' : 'passed');
+    return session;
+  }
+
+  private async tryCode(typed: string, browserHash: string, now: number): Promise<string | undefined> {
     const signIn = await this.signIns.findOfBrowser(browserHash, now);
     if (!signIn || !(await this.signIns.countTry(signIn.id))) return undefined;
     // Unknown addresses have no code, and cost as much.
@@ -82,7 +90,16 @@ export class PortalSignInService {
     address: string,
   ): Promise<{ readonly token: string } | Exclude<LinkState, 'usable'>> {
     await this.limit.countTry(address);
-    const now = Date.now();
+    const entered = await this.tryLink(token, browserHash, Date.now());
+    this.metrics.countSignIn(typeof entered === 'string' ? 'refused' : 'passed');
+    return entered;
+  }
+
+  private async tryLink(
+    token: unknown,
+    browserHash: string,
+    now: number,
+  ): Promise<{ readonly token: string } | Exclude<LinkState, 'usable'>> {
     const signIn = isToken(token) && (await this.signIns.findByLink(hashToken(token), now));
     if (!signIn) return 'over';
     const state = stateFor(signIn, browserHash);
