@@ -11,7 +11,7 @@ export const ADMIN_KEY = 'Vq3x9TzK7mWc2LfYb8RjN5dHs4PgUa6E';
 const MAIN = join(ROOT, 'dist/main.js');
 /** Services in tests have no load balancer that would need a delay to notice their end. */
 const OWN_SETTINGS = { PORT: '0', HOST: '127.0.0.1', BOOTSTRAP_API_KEY: ADMIN_KEY, DRAIN_DELAY_MS: '0' };
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** What a new process is to be like. */
 export interface ProcessOptions {
