@@ -2459,7 +2459,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The service's metrics in Prometheus' text format.
+     * The service's metrics in Prometheus' text format; of all its workers together.
      * @description Needs an API key with the scope `metrics`.
      */
     get: operations['readMetrics'];
