@@ -25,8 +25,10 @@ it('counts in its metrics who asked, came in or did not, and what was done', asy
   await browser.enter(email);
   const [{ id: device }] = (await portal.admin.get(`/api/keys/${key.id}/devices`)).body;
   expect((await browser.submit(`/portal/keys/${key.id}/devices/${device}/release`)).status).toBeLessThan(400);
-  expect((await portal.browser().submit('/portal/code', { code: '12345678' })).status).toBe(400);
+  const stranger = portal.browser();
+  await stranger.ask(`${unique('nobody')}@example.com`);
+  expect((await stranger.submit('/portal/code', { code: '12345678' })).status).toBe(400);
   const after = await counts();
   const more = (name: string) => after[name] - (before[name] ?? 0);
-  expect(['asked', 'passed', 'refused', 'release'].map(more)).toEqual([1, 1, 1, 1]);
+  expect(['asked', 'passed', 'refused', 'release'].map(more)).toEqual([2, 1, 1, 1]);
 });
