@@ -83,22 +83,28 @@ it('a process that is killed leaves the old backup or the new one, and the empty
     await source.destroy();
 
     const backup = join(folder, 'killed.backup');
-    const whole = (await killed(database, 60_000, 'backup', backup))!;
+    let whole = (await killed(database, 60_000, 'backup', backup))!;
     const old = readFileSync(backup);
     let kills = 0;
-    for (let point = 0; point < 10; point++) {
+    for (let tries = 0; kills < 10 && tries < 30; tries++) {
       writeFileSync(backup, old);
-      if ((await killed(database, (0.3 + Math.random() * 0.7) * whole, 'backup', backup)) === undefined) kills++;
+      const took = await killed(database, (0.3 + Math.random() * 0.7) * whole, 'backup', backup);
+      if (took === undefined) kills++;
+      // How long it takes depends on what else the machine does.
+      else whole = took;
       if (!readFileSync(backup).equals(old)) await run(database, 'backup', '--verify', backup);
     }
-    expect(kills).toBeGreaterThan(3);
+    expect(kills).toBe(10);
     expect(readdirSync(folder).filter((name) => name.startsWith('.killed.backup')).length).toBeGreaterThan(0);
 
     const target = await emptyDatabase();
-    const took = (await killed(await emptyDatabase(), 120_000, 'restore', backup))!;
+    const restores = [];
+    for (let warm = 0; warm < 2; warm++)
+      restores.push((await killed(await emptyDatabase(), 120_000, 'restore', backup))!);
+    const took = Math.min(...restores);
     let halves = 0;
     for (let point = 0; point < KILLS; point++) {
-      const time = await killed(target, (0.2 + Math.random() * 0.6) * took, 'restore', backup);
+      const time = await killed(target, (0.3 + Math.random() * 0.5) * took, 'restore', backup);
       if (time !== undefined) break;
       if (!(await isHalf(target))) continue;
       halves++;
