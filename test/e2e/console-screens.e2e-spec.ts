@@ -58,7 +58,7 @@ describeConsole(
           await window.page.setViewportSize(WIDE);
         }
       }
-    }, 360_000);
+    }, 900_000);
 
     it('has nothing that axe-core objects to, light and dark', () => {
       expect(objections).toEqual({});
