@@ -11,6 +11,10 @@ import { button, click, field, fill, show } from './show';
 const nothing = () => {};
 const REFUSAL = { msg: 'url must be an absolute http or https URL.' };
 const LINK = { id: 3, name: 'sale', url: 'https://example.com/sale', count: 0, createdAt: 1, maxVisits: 5 };
+const KNOWN = {
+  me: { name: 'erika', scopes: ['links:read', 'links:write'] },
+  domains: [{ id: 1, host: 'go.example.com', createdAt: 1 }],
+};
 const asked = () => waitFor(() => expect(fakeApi.asked).not.toEqual([]));
 
 describe('the form of a new link', () => {
@@ -18,7 +22,7 @@ describe('the form of a new link', () => {
   beforeEach(async () => {
     onCreated.mockClear();
     fakeApi.answer(() => json(LINK, 201));
-    await show(<CreateLink opened onClose={nothing} onCreated={onCreated} />);
+    await show(<CreateLink opened onClose={nothing} onCreated={onCreated} />, KNOWN);
     await button('Create link');
   });
 
@@ -29,6 +33,14 @@ describe('the form of a new link', () => {
     await waitFor(() => expect(onCreated).toHaveBeenCalledWith(LINK));
     expect(fakeApi.asked).toMatchObject([{ method: 'POST', path: '/api/links' }]);
     expect(fakeApi.asked[0].body).toEqual({ url: 'https://example.com/sale', maxVisits: 5 });
+  });
+
+  it('names the domain that was chosen', async () => {
+    fill('Target', 'https://example.com/sale');
+    fill('Domain', 'go.example.com');
+    await click('Create link');
+    await asked();
+    expect(fakeApi.asked[0].body).toEqual({ url: 'https://example.com/sale', domain: 'go.example.com' });
   });
 
   it('says why it was refused, and keeps what was typed', async () => {
@@ -78,7 +90,7 @@ describe('the form of a new link', () => {
 describe('the form of a link that is there', () => {
   it('sends what was changed alone; a limit that was emptied is taken away', async () => {
     fakeApi.answer(() => json(LINK));
-    await show(<EditLink link={LINK as never} onClose={nothing} />);
+    await show(<EditLink link={LINK as never} onClose={nothing} />, KNOWN);
     expect((await button('Save')).disabled).toBe(true);
     fill('Maximum visits', '');
     await click('Save');
