@@ -35,14 +35,6 @@ describe('the form of a new link', () => {
     expect(fakeApi.asked[0].body).toEqual({ url: 'https://example.com/sale', maxVisits: 5 });
   });
 
-  it('names the domain that was chosen', async () => {
-    fill('Target', 'https://example.com/sale');
-    fill('Domain', 'go.example.com');
-    await click('Create link');
-    await asked();
-    expect(fakeApi.asked[0].body).toEqual({ url: 'https://example.com/sale', domain: 'go.example.com' });
-  });
-
   it('says why it was refused, and keeps what was typed', async () => {
     fakeApi.answer(() => json(REFUSAL, 400));
     fill('Target', 'javascript:alert(1)');
@@ -85,6 +77,17 @@ describe('the form of a new link', () => {
     expect(third.body).toEqual(first.body);
     expect(third.idempotencyKey).not.toBe(first.idempotencyKey);
   });
+});
+
+it('names the domain that was chosen for a new link', async () => {
+  fakeApi.answer(() => json(LINK, 201));
+  await show(<CreateLink opened onClose={nothing} onCreated={nothing} />, KNOWN);
+  await button('Create link');
+  fill('Target', 'https://example.com/sale');
+  fill('Domain', 'go.example.com');
+  await click('Create link');
+  await asked();
+  expect(fakeApi.asked[0].body).toEqual({ url: 'https://example.com/sale', domain: 'go.example.com' });
 });
 
 describe('the form of a link that is there', () => {
