@@ -11,7 +11,6 @@ import { LicenseAnswer } from './pages/license-answer';
 import { PageSender } from './pages/page-sender';
 import { PortalSignInController } from './pages/sign-in.controller';
 import { LimitsModule } from '../platform/limits/limits.module';
-import { PortalMetrics } from './portal-metrics';
 import { PortalModule } from './portal.module';
 import { PortalSignInMails } from './sign-in/portal-sign-in-mails';
 import { PortalSignInService } from './sign-in/portal-sign-in.service';
@@ -23,7 +22,6 @@ import { VisitsService } from './visits/visits.service';
   imports: [PortalModule, LimitsModule, TypeOrmModule.forFeature([PortalAddressChange])],
   controllers: [PortalSignInController, PortalKeysController, PortalAddressController, PortalAssetsController],
   providers: [
-    PortalMetrics,
     PortalSignInMails,
     PortalSignInService,
     VisitsService,

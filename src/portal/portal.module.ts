@@ -16,6 +16,7 @@ import { PortalActsRepository } from './acts/portal-acts.repository';
 import { OperatorViewService } from './operator-view.service';
 import { PortalApiController } from './portal-api.controller';
 import { PortalLinksService } from './portal-links.service';
+import { PortalMetrics } from './portal-metrics';
 import { PortalPlace } from './portal-place';
 import { PortalSession } from './sessions/portal-session.entity';
 import { PortalSessionsRepository } from './sessions/portal-sessions.repository';
@@ -45,6 +46,7 @@ import { OwnKeys } from './view/own-keys';
   controllers: [PortalApiController],
   providers: [
     PortalPlace,
+    PortalMetrics,
     PortalSignInsRepository,
     PortalSessionsRepository,
     PortalActsRepository,
@@ -59,6 +61,7 @@ import { OwnKeys } from './view/own-keys';
   ],
   exports: [
     PortalPlace,
+    PortalMetrics,
     PortalSessionsRepository,
     PortalSessionsService,
     PortalSignInsRepository,
