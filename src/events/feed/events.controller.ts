@@ -13,7 +13,7 @@ import { EVENTS } from '../../platform/openapi/groups';
 import { EventDto } from './dto/event.dto';
 import { ListEventsDto, WAIT_MAX_S, WAIT_RULE } from './dto/list-events.dto';
 import { FeedService, neverGiven, OTHER_ORDER } from './feed.service';
-import { MOST_OF_ONE } from './feed-watch';
+import { MOST_OF_ONE, WAITING } from './feed-watch';
 import { toEventDto } from './to-event-dto';
 
 @ApiTags(EVENTS)
@@ -44,7 +44,7 @@ export class EventsController {
     ],
     403: [missingScope('keys:read')],
     410: [notKept(4000)],
-    429: [tooManyWrongKeys(60), tooManyRequests(60), tooManyStreams(MOST_OF_ONE, 'waiting requests for events')],
+    429: [tooManyWrongKeys(60), tooManyRequests(60), tooManyStreams(MOST_OF_ONE, WAITING)],
     503: [unavailable()],
   })
   @Deadline((WAIT_MAX_S + 5) * 1000)

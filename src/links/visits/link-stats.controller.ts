@@ -18,7 +18,7 @@ import { LINK_NOT_FOUND, LinksService } from '../links.service';
 import { AllLinksStatsDto, CountedVisitsDto, OneLinkStatsDto, STATS_BY_RULE } from './dto/link-stats.dto';
 import { AFTER_RULE, LiveVisitDto, LiveVisitsDto, WAIT_MAX_S, WAIT_RULE } from './dto/live-visits.dto';
 import { LinkStatsService, STATS_TOO_LONG } from './link-stats.service';
-import { LiveVisits, MOST_OF_ONE } from './live-visits';
+import { LiveVisits, MOST_OF_ONE, WAITING } from './live-visits';
 
 const COLUMNS = ['value', 'visits', 'visitors'];
 const RULES = [RANGE_RULE, STATS_TOO_LONG, STATS_BY_RULE.message, ZONE_RULE.message, FORMAT_RULE.message];
@@ -79,7 +79,7 @@ export class LinkStatsController {
   @ApiErrors({
     400: [AFTER_RULE.message, WAIT_RULE.message, MALFORMED_PATH],
     404: [LINK_NOT_FOUND],
-    429: [tooManyWrongKeys(60), tooManyRequests(60), tooManyStreams(MOST_OF_ONE, 'waiting requests for visits')],
+    429: [tooManyWrongKeys(60), tooManyRequests(60), tooManyStreams(MOST_OF_ONE, WAITING)],
     503: [unavailable()],
   })
   @Deadline((WAIT_MAX_S + 5) * 1000)

@@ -1,9 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { pause } from '../../platform/concurrency/pause';
-import { Semaphore } from '../../platform/concurrency/semaphore';
-import { unavailable } from '../../platform/errors/errors';
-import { tooManyStreams } from '../../platform/errors/too-many';
+import { isOver, SharedLook } from '../../platform/concurrency/shared-look';
 import { DIMENSIONS } from './dimensions';
 import type { LiveVisitDto } from './dto/live-visits.dto';
 import { type GrantedVisit, unpackVisits } from './packed-visits';
@@ -18,6 +15,7 @@ const MOST_PORTIONS = 50;
 const MOST_WAITING = 100;
 /** Of one API key or person; 429 beyond that. */
 export const MOST_OF_ONE = 20;
+export const WAITING = 'waiting requests for visits';
 
 interface SeenPortion extends Pick<VisitPortion, 'id' | 'at'> {
   readonly visits: readonly GrantedVisit[];
@@ -32,16 +30,20 @@ interface FoundVisits {
 /** Visits as they come, of all instances: what is in portions that aren't counted yet. One look serves all who wait. */
 @Injectable()
 export class LiveVisits implements BeforeApplicationShutdown {
-  private readonly places = new Semaphore(MOST_WAITING, { maxWaiting: 0 });
-  private readonly owners = new Map<number, number>();
-  private readonly stopping = new AbortController();
-  /** The look under way, or the next one. */
-  private look: Promise<SeenPortion[]> | undefined;
+  private readonly newest: SharedLook<SeenPortion[]>;
 
-  constructor(private readonly portions: VisitPortionsRepository) {}
+  constructor(portions: VisitPortionsRepository) {
+    this.newest = new SharedLook({
+      everyMs: LOOK_MS,
+      mostWaiting: MOST_WAITING,
+      mostOfOne: MOST_OF_ONE,
+      called: WAITING,
+      look: async () => (await portions.findNewest(MOST_PORTIONS)).toReversed().map(unpacked),
+    });
+  }
 
   beforeApplicationShutdown(): void {
-    this.stopping.abort();
+    this.newest.stop();
   }
 
   /**
@@ -49,40 +51,22 @@ export class LiveVisits implements BeforeApplicationShutdown {
    * other, so that its portions appear in the order of their ids.
    * @throws {ApiError} 429 or 503 if too many wait
    */
-  find(linkId: number, after: number, waitMs: number, { caller }: Request, response: Response): Promise<FoundVisits> {
-    const owner = caller?.ownerId ?? 0;
-    return this.places.hold(async () => {
-      const others = this.owners.get(owner) ?? 0;
-      if (others >= MOST_OF_ONE) throw tooManyStreams(MOST_OF_ONE, 'waiting requests for visits');
-      this.owners.set(owner, others + 1);
-      try {
-        const end = performance.now() + waitMs;
-        for (;;) {
-          if (this.stopping.signal.aborted) throw unavailable();
-          const found = visitsOf(linkId, after, await this.nextLook());
-          if (found.visits.length > 0 || performance.now() >= end || response.destroyed) return found;
-        }
-      } finally {
-        const left = (this.owners.get(owner) ?? 1) - 1;
-        if (left > 0) this.owners.set(owner, left);
-        else this.owners.delete(owner);
+  find(linkId: number, after: number, waitMs: number, request: Request, response: Response): Promise<FoundVisits> {
+    return this.newest.hold(request, async () => {
+      const end = performance.now() + waitMs;
+      for (;;) {
+        const found = visitsOf(linkId, after, await this.newest.see());
+        if (found.visits.length > 0 || isOver(end, response)) return found;
       }
     });
   }
-
-  private nextLook(): Promise<SeenPortion[]> {
-    this.look ??= this.lookLater().finally(() => (this.look = undefined));
-    return this.look;
-  }
-
-  private async lookLater(): Promise<SeenPortion[]> {
-    await pause(LOOK_MS, this.stopping.signal);
-    const newest = await this.portions.findNewest(MOST_PORTIONS);
-    return newest
-      .toReversed()
-      .map(({ id, at, facts }) => ({ id, at, visits: facts === null ? [] : unpackVisits(facts) }));
-  }
 }
+
+const unpacked = ({ id, at, facts }: VisitPortion): SeenPortion => ({
+  id,
+  at,
+  visits: facts === null ? [] : unpackVisits(facts),
+});
 
 function visitsOf(linkId: number, after: number, portions: readonly SeenPortion[]): FoundVisits {
   let upTo = after;

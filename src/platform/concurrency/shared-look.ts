@@ -1,0 +1,68 @@
+import type { Request, Response } from 'express';
+import { unavailable } from '../errors/errors';
+import { tooManyStreams } from '../errors/too-many';
+import { pause } from './pause';
+import { Semaphore } from './semaphore';
+
+interface SharedLookOptions<Seen> {
+  /** Interval between two looks, in milliseconds. */
+  readonly everyMs: number;
+  /** Requests that may wait at a time; 503 beyond that. */
+  readonly mostWaiting: number;
+  /** Of one API key or person; 429 beyond that. */
+  readonly mostOfOne: number;
+  /** As the refusal calls them: "waiting requests for events". */
+  readonly called: string;
+  readonly look: () => Promise<Seen>;
+}
+
+/** Requests that wait for something to appear in the database: one look serves them all. */
+export class SharedLook<Seen> {
+  private readonly places: Semaphore;
+  private readonly owners = new Map<number, number>();
+  private readonly stopping = new AbortController();
+  /** The look under way, or the next one. */
+  private next: Promise<Seen> | undefined;
+
+  constructor(private readonly options: SharedLookOptions<Seen>) {
+    this.places = new Semaphore(options.mostWaiting, { maxWaiting: 0 });
+  }
+
+  /** Ends all waiting with 503. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  /** Runs `wait` in a place for the caller. @throws {ApiError} 429 or 503 if too many wait */
+  hold<T>({ caller }: Request, wait: () => Promise<T>): Promise<T> {
+    const owner = caller?.ownerId ?? 0;
+    const { mostOfOne, called } = this.options;
+    return this.places.hold(async () => {
+      const others = this.owners.get(owner) ?? 0;
+      if (others >= mostOfOne) throw tooManyStreams(mostOfOne, called);
+      this.owners.set(owner, others + 1);
+      try {
+        return await wait();
+      } finally {
+        const left = (this.owners.get(owner) ?? 1) - 1;
+        if (left > 0) this.owners.set(owner, left);
+        else this.owners.delete(owner);
+      }
+    });
+  }
+
+  /** What the next look sees. @throws {ApiError} 503 while the service stops */
+  async see(): Promise<Seen> {
+    if (this.stopping.signal.aborted) throw unavailable();
+    this.next ??= this.lookLater().finally(() => (this.next = undefined));
+    return this.next;
+  }
+
+  private async lookLater(): Promise<Seen> {
+    await pause(this.options.everyMs, this.stopping.signal);
+    return this.options.look();
+  }
+}
+
+/** Whether the time is over, or the caller has left. */
+export const isOver = (end: number, response: Response): boolean => performance.now() >= end || response.destroyed;
