@@ -7,6 +7,7 @@ import { type Checked, checkContents } from '../operations/backups/check-content
 import type { BackupHeader } from '../operations/backups/contents';
 import type { Portion } from '../operations/backups/portions';
 import { requireSignature, type SignedBy } from '../operations/backups/signatures';
+import { syncPath } from '../platform/database/embedded/sync-path';
 import { printLine, printTable, showTime, tell } from './output';
 import { writePrivately } from './private-output';
 import { StepProgress } from './progress';
@@ -42,7 +43,7 @@ export async function backup(file: string, { verify, encryptFor, ...options }: O
       }
       await output.sync();
     });
-    await syncFolder(dirname(file));
+    await syncPath(dirname(file));
     steps.stop();
     if (backups.notSigned !== undefined) tell(`The backup is not signed: ${backups.notSigned}`);
   }).finally(() => steps.stop());
@@ -127,12 +128,3 @@ function show(file: string, { header, end, signedBy }: Verified, isJson: true | 
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type Libsql from 'libsql';
 import type { DataSource } from 'typeorm';
@@ -7,6 +7,7 @@ import { dataSourceOptions, openDatabase, type Schema } from '../../platform/dat
 import { embeddedDriver } from '../../platform/database/drivers';
 import { claimFile } from '../../platform/database/embedded/file-claim';
 import { keepPrivate } from '../../platform/database/embedded/private-files';
+import { syncPath } from '../../platform/database/embedded/sync-path';
 import type { EmbeddedTarget } from '../../platform/settings/database-url';
 import { BackupFault } from './backup-fault';
 import type { Load } from './check-contents';
@@ -110,12 +111,12 @@ export class IntoFile implements Destination {
   async end(): Promise<void> {
     const { file } = this.target;
     fold(this.part.file);
-    await sync(this.part.file);
+    await syncPath(this.part.file);
     await this.requireEmpty();
     await rm(file, { force: true });
     // Unlike a renaming, this never replaces a file that came meanwhile.
     await link(this.part.file, file);
-    await sync(dirname(file));
+    await syncPath(dirname(file));
     this.removePart();
     rmSync(`${this.part.file}-lock`, { force: true });
   }
@@ -140,14 +141,5 @@ function fold(file: string): void {
     if (busy !== 0) throw new Error(`${file} is in use by another program.`);
   } finally {
     connection.close();
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseSecretKey } from '../../settings/secret-key';
+import { syncPath } from './sync-path';
 
 const NAME = 'secret.key';
 const FILE_MODE = 0o600;
@@ -49,20 +50,11 @@ export async function makeSecretFile(path: string): Promise<void> {
       await file.close();
     }
     await link(beside, path);
-    await syncFolder(dirname(path));
+    await syncPath(dirname(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw new Error(`${path} can't be written (${code}).`, { cause: error });
   } finally {
     await rm(beside, { force: true });
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
