@@ -4,7 +4,6 @@ import type { Response } from 'express';
 import { AcceptBearer, RequireScope } from '../../access/scopes/scopes';
 import { Probe } from '../../platform/http/routes/route-decorators';
 import { Metrics } from '../../platform/metrics/metrics';
-import { metricsOfWorkers } from '../../platform/metrics/metrics-of-workers';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 
 /** Must come before the links in the module list: both match a path of one segment. */
@@ -25,7 +24,8 @@ export class MetricsController {
   @AcceptBearer()
   @RequireScope('metrics')
   async read(@Res() response: Response): Promise<void> {
-    const text = (await metricsOfWorkers()) ?? (await this.metrics.registry.metrics());
-    response.set('Content-Type', this.metrics.registry.contentType).end(text);
+    const { scraped } = this.metrics;
+    const text = await scraped.metrics();
+    response.set('Content-Type', scraped.contentType).end(text);
   }
 }

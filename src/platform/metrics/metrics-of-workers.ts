@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
+import { answerWorkers, Parent } from '../workers/parent';
 
-const ASK = 'keylink:metrics';
+const TYPE = 'keylink:metrics';
 /** A worker that hangs has the others' metrics come late; prom-client gives up after 5 s. */
 const PATIENCE_MS = 6000;
 
-interface Answer {
-  readonly type: typeof ASK;
+interface Collected {
   readonly text?: string;
   readonly error?: string;
 }
@@ -14,45 +14,37 @@ interface Answer {
 /** In the parent of several workers: answers a worker with the metrics of all, since a scrape reaches any of them. */
 export function collectForWorkers(): void {
   const registry = new AggregatorRegistry();
-  cluster.on('message', (worker, { type }: { type: string }) => {
-    if (type !== ASK) return;
-    const answer = (message: Omit<Answer, 'type'>): void => {
-      if (worker.isConnected()) worker.send({ type: ASK, ...message }, () => undefined);
-    };
+  answerWorkers(TYPE, (): Promise<Collected> =>
     registry.clusterMetrics().then(
-      (text) => answer({ text }),
-      (error: Error) => answer({ error: error.message }),
-    );
-  });
+      (text) => ({ text }),
+      (error: Error) => ({ error: error.message }),
+    ),
+  );
 }
 
-/** In a worker: has its own metrics collected with those of the others. @returns what answers the parent's questions */
-export function tellMetrics(registry: Registry): Registry | undefined {
-  if (!cluster.isWorker) return undefined;
-  AggregatorRegistry.setRegistries([registry]);
-  return new AggregatorRegistry();
-}
+/** In a worker: the metrics of all workers, of which its own are some. */
+export class MetricsOfWorkers {
+  private readonly parent = new Parent<null, Collected>(TYPE, PATIENCE_MS);
+  /** Answers the parent's questions for this worker's own. */
+  private readonly own = new AggregatorRegistry();
 
-/** @returns the metrics of all workers; undefined where there are none. @throws {Error} if a worker does not answer */
-export async function metricsOfWorkers(): Promise<string | undefined> {
-  if (!cluster.isWorker) return undefined;
-  const { text, error } = await new Promise<Answer>((resolve, reject) => {
-    const listen = (message: Answer): void => {
-      if (message.type !== ASK) return;
-      settle();
-      resolve(message);
-    };
-    const timer = setTimeout(() => {
-      settle();
-      reject(new Error('The workers did not answer.'));
-    }, PATIENCE_MS);
-    const settle = (): void => {
-      clearTimeout(timer);
-      process.off('message', listen);
-    };
-    process.on('message', listen);
-    process.send?.({ type: ASK });
-  });
-  if (text === undefined) throw new Error(`The metrics of all workers could not be collected: ${error}`);
-  return text;
+  private constructor(registry: Registry) {
+    AggregatorRegistry.setRegistries([registry]);
+  }
+
+  /** @returns undefined where there are no workers */
+  static over(registry: Registry): MetricsOfWorkers | undefined {
+    return cluster.isWorker ? new MetricsOfWorkers(registry) : undefined;
+  }
+
+  get contentType(): string {
+    return this.own.contentType;
+  }
+
+  /** @throws {Error} if a worker does not answer */
+  async metrics(): Promise<string> {
+    const { text, error = 'no answer in time' } = (await this.parent.ask(null)) ?? {};
+    if (text === undefined) throw new Error(`The metrics of all workers could not be collected: ${error}.`);
+    return text;
+  }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { CommitObserver } from '../database/group-commit/group-commit';
 import type { RequestOutcome } from '../http/requests/request-outcome';
-import { tellMetrics } from './metrics-of-workers';
+import { MetricsOfWorkers } from './metrics-of-workers';
 
 /** Seconds, to beyond the request deadline. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -17,6 +17,9 @@ export type SignedKind = 'verdict' | 'license';
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
+  /** What is answered to a scrape, which reaches any of several workers. */
+  readonly scraped: Pick<Registry, 'metrics'> & { readonly contentType: string } =
+    MetricsOfWorkers.over(this.registry) ?? this.registry;
 
   private readonly requests = new Histogram({
     name: 'keylink_http_request_duration_seconds',
@@ -71,7 +74,6 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    tellMetrics(this.registry);
   }
 
   readonly observeRequest = ({ method, route, status, milliseconds }: RequestOutcome): void => {
