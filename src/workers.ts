@@ -29,6 +29,7 @@ export class Workers {
     collectForWorkers();
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.end(signal));
     cluster.on('exit', (worker, code, signal) => this.replace(worker, code, signal));
+    cluster.on('listening', (worker) => this.logger.info(`Worker ${worker.process.pid} answers`));
     cluster.once('listening', () => {
       this.hasListened = true;
       for (let more = 1; more < this.count; more++) this.fork();

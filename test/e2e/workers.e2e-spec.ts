@@ -67,8 +67,12 @@ describeOnServers('several workers', () => {
   const many = (count: number, path: string, headers: Record<string, string>, body?: object): Promise<Answer[]> =>
     Promise.all(Array.from({ length: count }, () => ask(`${service.url}${path}`, headers, body)));
   const asAdmin = { 'x-api-key': ADMIN_KEY };
-  const haveAllStarted = async () =>
-    childrenOf(service.pid).length === WORKERS && (await countOf(/^keylink_database_up (\d)/m)) === 1;
+  /** All that are there take connections, by turns. */
+  const haveAllStarted = () => {
+    const answering = [...service.output.matchAll(/Worker (\d+) answers/g)].map(([, pid]) => Number(pid));
+    const children = childrenOf(service.pid);
+    return children.length === WORKERS && children.every((pid) => answering.includes(pid));
+  };
   const countOf = async (pattern: RegExp) =>
     Number(pattern.exec((await many(1, '/metrics', asAdmin))[0].text)?.[1] ?? NaN);
 
