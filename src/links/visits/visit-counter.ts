@@ -43,8 +43,7 @@ export class VisitCounter {
   /** All visits before this time are counted; milliseconds since the Unix epoch. */
   async countedUpTo(): Promise<number> {
     const settled = settledBefore(Date.now(), this.statements.isShared);
-    const [oldest] = await this.portions.findOldest(1);
-    return Math.min(settled, oldest?.at ?? settled);
+    return Math.min(settled, (await this.portions.findOldestTime()) ?? settled);
   }
 
   /** @throws {StaleRowsError} if another instance counted one of them */

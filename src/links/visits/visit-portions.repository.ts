@@ -34,12 +34,13 @@ export class VisitPortionsRepository {
     ];
   }
 
-  async findOldest(limit: number): Promise<VisitPortion[]> {
-    const rows = await this.readers.pages.read<PortionRow>({
-      sql: 'SELECT id, at, visits, facts FROM visit_portions ORDER BY id LIMIT ?',
-      parameters: [limit],
+  /** When the oldest visits came; undefined if all are counted. */
+  async findOldestTime(): Promise<number | undefined> {
+    const [row] = await this.readers.pages.read<readonly [at: number]>({
+      sql: 'SELECT at FROM visit_portions ORDER BY id LIMIT 1',
+      parameters: [],
     });
-    return rows.map(toPortion);
+    return row?.[0];
   }
 
   /** The oldest that were shown for long enough. @param now milliseconds since the Unix epoch */
