@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalAddress, withoutEndingSlashes } from '../platform/addresses/address';
 import { invalidField } from '../platform/errors/errors';
+import { withoutDot } from './domains/host-name';
 import { linkNameKey } from './link-name';
 
 /** Maximum characters of a URL, as given and as sent; some browsers and proxies take no more. */
@@ -27,9 +28,7 @@ export function checkLinkUrl(url: string, ownOrigin: string, domains: Domains = 
   const parsed = new URL(url);
   // A client may send any text as its Host.
   const own = URL.canParse(ownOrigin) ? [new URL(ownOrigin)] : [];
-  const { hostname } = parsed;
-  const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
-  if (domains.has(host)) own.push(new URL(parsed.origin));
+  if (domains.has(withoutDot(parsed.hostname))) own.push(new URL(parsed.origin));
   if (own.some((each) => isShortAddress(parsed, each)))
     throw invalidField(`${field} must not be one of the service's own short links.`);
 }

@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { ERROR_CODE_HEADER } from '../../platform/errors/error-codes';
 import { type ApiError, NOTHING_THERE, notFound } from '../../platform/errors/errors';
 import { isOwnPath } from '../../platform/http/routes/own-paths';
-import { locationOf } from '../link-url';
+import { ASK_AGAIN, sendOn } from '../send-on';
 import type { DomainHosts, HeldDomain } from './domain-hosts';
 
 declare module 'express-serve-static-core' {
@@ -30,22 +30,16 @@ export function domainDoor(domains: DomainHosts) {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (domain.notFoundUrl !== null && isRead && !isForProgram)
       request.sendError = (error) => leadFrom(error, response, domain.notFoundUrl!);
-    if (path === '/' && isRead && domain.rootUrl !== null) lead(response, domain.rootUrl);
+    if (path === '/' && isRead && domain.rootUrl !== null) sendOn(response, domain.rootUrl, ASK_AGAIN);
     else if (isForProgram || (ONE_SEGMENT.test(path) && !isOwnPath(path))) next();
     else next(notFound(NOTHING_THERE));
   };
-}
-
-function lead(response: Response, url: string): void {
-  response
-    .writeHead(302, { Location: locationOf(url), 'Cache-Control': 'private, max-age=0', 'Content-Length': 0 })
-    .end();
 }
 
 /** @returns false for other errors than an unknown address */
 function leadFrom({ status }: ApiError, response: Response, url: string): boolean {
   if (status !== 404) return false;
   response.removeHeader(ERROR_CODE_HEADER);
-  lead(response, url);
+  sendOn(response, url, ASK_AGAIN);
   return true;
 }

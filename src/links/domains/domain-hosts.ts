@@ -3,7 +3,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { Settings } from '../../platform/settings/settings';
 import type { Domain } from './domain.entity';
 import { DomainsRepository } from './domains.repository';
-import { canonicalHost } from './host-name';
+import { canonicalHost, plainHost } from './host-name';
 
 /** How soon an instance notices another's new, changed or deleted domain, in milliseconds. */
 const EVERY_MS = 3000;
@@ -68,10 +68,4 @@ export class DomainHosts {
     // After a change of the settings, one may be a domain as well: nobody should be locked out.
     this.domains = new Map(found.filter(({ host }) => !this.own.has(host)).map((domain) => [domain.host, domain]));
   }
-}
-
-/** In lower case, without port and without a dot at its end. */
-export function plainHost(host: string): string {
-  const [name] = host.toLowerCase().split(':', 1);
-  return name.endsWith('.') ? name.slice(0, -1) : name;
 }

@@ -15,11 +15,11 @@ import { RecordTags } from '../../platform/preconditions/record-tags';
 import { requireLinkUrl } from '../link-url';
 import { LinksRepository } from '../links.repository';
 import { DOMAIN_FIELDS } from './domain-fields';
-import { DomainHosts, plainHost } from './domain-hosts';
+import { DomainHosts } from './domain-hosts';
 import type { Domain } from './domain.entity';
 import { type DomainChanges, DomainsRepository } from './domains.repository';
 import type { CreateDomainDto, DomainDto, ListDomainsDto, UpdateDomainDto } from './dto/domain.dto';
-import { canonicalHost, readHost } from './host-name';
+import { canonicalHost, plainHost, readHost } from './host-name';
 
 export const DOMAIN_NOT_FOUND: Problem<'domain.notFound'> = {
   code: 'domain.notFound',

@@ -41,7 +41,11 @@ function problemOf(text: string): string {
   return ascii.length > HOST_LENGTH ? HOST_RULES.tooLong : HOST_RULES.other;
 }
 
-const withoutDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
+/** A name with a dot at its end is the same name. */
+export const withoutDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
+
+/** In lower case, without port and without a dot at its end; for text that is a header `Host` or of a URL. */
+export const plainHost = (host: string): string => withoutDot(host.toLowerCase().split(':', 1)[0]);
 
 /** The domain that a link is to have, none if it is empty. @throws {ApiError} 400 for what is no host */
 export function readDomain(text: string | undefined): string | undefined {

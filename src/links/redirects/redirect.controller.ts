@@ -7,9 +7,9 @@ import { gone, MALFORMED_PATH, NOTHING_THERE, notFound, unavailable } from '../.
 import { HotPath } from '../../platform/http/routes/route-decorators';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LINKS } from '../../platform/openapi/groups';
-import { locationOf } from '../link-url';
 import { sendPage } from '../../platform/http/answers/page';
 import { isPrefetch } from '../visits/visit-facts';
+import { ASK_AGAIN, sendOn } from '../send-on';
 import { Targets } from './targets';
 import { RedirectsService } from './redirects.service';
 
@@ -68,12 +68,8 @@ export class RedirectController {
       return sendOn(response, answer.endedUrl, 'no-store');
     }
     if (answer.is === 'preview') return sendPreview(request, response);
-    sendOn(response, await this.targets.find(answer.link, request), 'private, max-age=0');
+    sendOn(response, await this.targets.find(answer.link, request), ASK_AGAIN);
   }
-}
-
-function sendOn(response: Response, url: string, cacheControl: string): void {
-  response.writeHead(302, { Location: locationOf(url), 'Cache-Control': cacheControl, 'Content-Length': 0 }).end();
 }
 
 /** @throws {ApiError} 503 for a browser that fetches in advance: it asks again when a person follows the link */
