@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { read, write } from '../operations/backups/backup-file';
 import { Backups, BackupsModule } from '../operations/backups/backups.module';
 import { type Checked, checkContents } from '../operations/backups/check-contents';
-import type { BackupHeader } from '../operations/backups/contents';
+import { type BackupHeader, rowsIn } from '../operations/backups/contents';
 import type { Portion } from '../operations/backups/portions';
 import { requireSignature, type SignedBy } from '../operations/backups/signatures';
 import { syncPath } from '../platform/database/embedded/sync-path';
@@ -49,7 +49,7 @@ export async function backup(file: string, { verify, encryptFor, ...options }: O
   }).finally(() => steps.stop());
   const { size } = await stat(file);
   const { rows, takenAt } = header!;
-  const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  const total = rowsIn(header!);
   if (options.json) printLine(JSON.stringify({ file, bytes: size, takenAt, rows }));
   else
     printLine(
@@ -73,12 +73,9 @@ export class CountedRows {
     }
   }
 
-  begin({ rows }: BackupHeader): void {
+  begin(header: BackupHeader): void {
     this.rows = 0;
-    this.steps.beginStep(
-      'rows',
-      Object.values(rows).reduce((sum, each) => sum + each, 0),
-    );
+    this.steps.beginStep('rows', rowsIn(header));
   }
 
   readonly add = (rows: number): void => this.steps.update((this.rows += rows));

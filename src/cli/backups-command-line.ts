@@ -9,7 +9,10 @@ export function addBackupsCommands(program: Command): void {
   withRootKey(withJson(program.command('backup <file>')))
     .description('write everything in the database into one file, while the service runs; or check such a file')
     .option('--verify', 'check the file instead: whether it is whole and unchanged, and what it holds')
-    .option('--encrypt-for <file>', 'only for who has the private half of this public key: X25519 or RSA, in PEM')
+    .option(
+      '--encrypt-for <file>',
+      'encrypt it for this public key, X25519 or RSA in PEM: only the private half opens it',
+    )
     .option('--identity <file>', 'with --verify: the private half, for an encrypted backup')
     .action(later(async () => (await backupCommand()).backup));
   withRootFile(withRootKey(withJson(program.command('restore <file>'))))

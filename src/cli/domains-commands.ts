@@ -6,7 +6,7 @@ import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
-import { printJson, printLine, printTable, showTime } from './output';
+import { printJson, printLine, printRecord, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
@@ -38,7 +38,7 @@ export async function show(host: string, { json }: Format): Promise<void> {
   const domain = await readDatabase([LinksModule], (providers) => providers.get(DomainsService).get(host));
   if (json) printJson(domain);
   else
-    printTable([
+    printRecord([
       ['Domain', domain.host],
       ['Leads to', domain.rootUrl ?? 'nowhere'],
       ['Unknown addresses lead to', domain.notFoundUrl ?? 'nowhere'],

@@ -1,4 +1,5 @@
 import { Backups, BackupsModule } from '../operations/backups/backups.module';
+import { rowsIn } from '../operations/backups/contents';
 import { destinationFor, restoreInto } from '../operations/backups/restore';
 import { claimFile } from '../platform/database/embedded/file-claim';
 import { NextIds } from '../platform/database/next-ids';
@@ -33,7 +34,7 @@ export async function move({ to, json }: { to: string; json?: true }): Promise<v
     await destination.requireEmpty();
     const { header } = await restoreInto(destination, await providers.get(Backups).read(() => undefined), job);
     steps.stop();
-    const rows = Object.values(header.rows).reduce((sum, each) => sum + each, 0);
+    const rows = rowsIn(header);
     if (json) printLine(JSON.stringify({ rows: header.rows }));
     else
       printLine(

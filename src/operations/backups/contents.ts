@@ -24,6 +24,8 @@ export interface BackupHeader {
   readonly secretKey: string | null;
 }
 
+export const rowsIn = ({ rows }: BackupHeader): number => Object.values(rows).reduce((sum, each) => sum + each, 0);
+
 export interface TableSum {
   readonly name: string;
   readonly rows: number;
