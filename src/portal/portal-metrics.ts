@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../platform/metrics/metrics';
 
-/** What became of somebody who wants in: a code was asked for, a code or link was right, or it was wrong or over. */
+/** `asked` for a code; `passed` by a code or link; `refused` as that was wrong or too old. */
 type SignIn = 'asked' | 'passed' | 'refused';
 /** What customers have done by themselves. */
 type Act = 'release' | 'replacement' | 'license' | 'address';
