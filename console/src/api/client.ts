@@ -57,6 +57,17 @@ export async function pageOf<T>(call: Promise<Answer<T[]>>): Promise<Page<T>> {
   return { items: data ?? [], next: nextOf(response) };
 }
 
+/** A list that is short enough to be read whole. @param page reads one from a cursor on */
+export async function wholeList<T>(page: (cursor: Record<string, string>) => Promise<Page<T>>): Promise<T[]> {
+  const all: T[] = [];
+  for (let cursor: Page<T>['next'] = {}; cursor !== undefined;) {
+    const { items, next } = await page(cursor);
+    all.push(...items);
+    cursor = next;
+  }
+  return all;
+}
+
 /** The parameters of the page that a `Link: <…>; rel="next"` header leads to. */
 export function nextOf({ headers }: Response): Record<string, string> | undefined {
   const target = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PLAN_FIELDS } from '../../../src/catalog/plans/plan-fields';
-import { answerOf, api, type Page, pageOf, taggedAnswerOf } from '../api/client';
+import { answerOf, api, pageOf, taggedAnswerOf, wholeList } from '../api/client';
 import type { PlanDto } from '../api/schema';
 import { recordFields } from '../form/record-fields';
 
@@ -13,17 +13,11 @@ const LIMIT = 1000;
 export const plansQuery = (pid: number) =>
   queryOptions({
     queryKey: ['plans', pid],
-    queryFn: async ({ signal }) => {
-      const plans: PlanDto[] = [];
-      for (let cursor: Page<PlanDto>['next'] = {}; cursor !== undefined;) {
-        const query: { limit: number } = { limit: LIMIT, ...cursor };
-        const params = { path: { pid }, query };
-        const { items, next }: Page<PlanDto> = await pageOf(api.GET('/api/products/{pid}/plans', { params, signal }));
-        plans.push(...items);
-        cursor = next;
-      }
-      return plans;
-    },
+    queryFn: ({ signal }) =>
+      wholeList((cursor) => {
+        const params = { path: { pid }, query: { limit: LIMIT, ...cursor } };
+        return pageOf(api.GET('/api/products/{pid}/plans', { params, signal }));
+      }),
     staleTime: 60_000,
   });
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, type Page, pageOf, taggedAnswerOf } from '../api/client';
+import { api, pageOf, taggedAnswerOf, wholeList } from '../api/client';
 import type { ProductDto } from '../api/schema';
 import { useCan } from '../session/me';
 
@@ -9,14 +9,10 @@ const LIMIT = 1000;
 export const productsQuery = queryOptions({
   queryKey: ['products'],
   queryFn: async ({ signal }) => {
-    const products = new Map<number, ProductDto>();
-    for (let cursor: Page<ProductDto>['next'] = {}; cursor !== undefined;) {
-      const query: { limit: number } = { limit: LIMIT, ...cursor };
-      const { items, next }: Page<ProductDto> = await pageOf(api.GET('/api/products', { params: { query }, signal }));
-      for (const product of items) products.set(product.id, product);
-      cursor = next;
-    }
-    return products;
+    const products = await wholeList((cursor) =>
+      pageOf(api.GET('/api/products', { params: { query: { limit: LIMIT, ...cursor } }, signal })),
+    );
+    return new Map(products.map((product) => [product.id, product]));
   },
   staleTime: 60_000,
 });

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, type Page, pageOf, taggedAnswerOf } from '../../api/client';
+import { api, pageOf, taggedAnswerOf, wholeList } from '../../api/client';
 import type { DomainDto } from '../../api/schema';
 import { useCan } from '../../session/me';
 
@@ -8,16 +8,8 @@ const LIMIT = 1000;
 /** All domains, in the order of their creation. */
 export const domainsQuery = queryOptions({
   queryKey: ['domains'],
-  queryFn: async ({ signal }) => {
-    const domains: DomainDto[] = [];
-    for (let cursor: Page<DomainDto>['next'] = {}; cursor !== undefined;) {
-      const query: { limit: number } = { limit: LIMIT, ...cursor };
-      const { items, next }: Page<DomainDto> = await pageOf(api.GET('/api/domains', { params: { query }, signal }));
-      domains.push(...items);
-      cursor = next;
-    }
-    return domains;
-  },
+  queryFn: ({ signal }) =>
+    wholeList((cursor) => pageOf(api.GET('/api/domains', { params: { query: { limit: LIMIT, ...cursor } }, signal }))),
   staleTime: 60_000,
 });
 
