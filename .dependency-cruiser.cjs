@@ -24,7 +24,7 @@ const GROUND = {
   'qr-codes': ['errors', 'validation'],
   'growing-tables': [],
   workers: [],
-  metrics: ['database', 'http', 'workers'],
+  metrics: ['database', 'errors', 'http', 'workers'],
   jobs: ['concurrency', 'database', 'metrics'],
   events: ['concurrency', 'database', 'errors', 'jobs'],
   preconditions: ['errors', 'openapi'],

@@ -27622,7 +27622,11 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /** @description Service Unavailable */
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
       503: {
         headers: {
           /** @description What is wrong, for programs. */

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PLAN_FIELDS } from '../../../src/catalog/plans/plan-fields';
 import { answerOf, api, pageOf, taggedAnswerOf, wholeList } from '../api/client';
-import type { PlanDto } from '../api/schema';
 import { recordFields } from '../form/record-fields';
 
 /** The fields of a plan, as its forms show them. */

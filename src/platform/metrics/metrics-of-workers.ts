@@ -1,5 +1,7 @@
 import cluster from 'node:cluster';
+import { Logger } from '@nestjs/common';
 import { AggregatorRegistry, type Registry } from 'prom-client';
+import { unavailable } from '../errors/errors';
 import { answerWorkers, Parent } from '../workers/parent';
 
 const TYPE = 'keylink:metrics';
@@ -24,6 +26,7 @@ export function collectForWorkers(): void {
 
 /** In a worker: the metrics of all workers, of which its own are some. */
 export class MetricsOfWorkers {
+  private readonly logger = new Logger('Metrics');
   private readonly parent = new Parent<null, Collected>(TYPE, PATIENCE_MS);
   /** Answers the parent's questions for this worker's own. */
   private readonly own = new AggregatorRegistry();
@@ -41,10 +44,11 @@ export class MetricsOfWorkers {
     return this.own.contentType;
   }
 
-  /** @throws {Error} if a worker does not answer */
+  /** @throws {ApiError} 503 if a worker does not answer, such as one that hangs */
   async metrics(): Promise<string> {
     const { text, error = 'no answer in time' } = (await this.parent.ask(null)) ?? {};
-    if (text === undefined) throw new Error(`The metrics of all workers could not be collected: ${error}.`);
-    return text;
+    if (text !== undefined) return text;
+    this.logger.warn(`The metrics of all workers could not be collected: ${error}`);
+    throw unavailable();
   }
 }
