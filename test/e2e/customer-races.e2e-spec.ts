@@ -103,3 +103,42 @@ describe.each(['move', 'erasure'] as const)('what a customer is given during her
     }
   }, 60_000);
 });
+
+describe('what others write about her license keys during her erasure', () => {
+  const NOTE = 'Anna lives at No. 4';
+
+  /** Changes the note again and again until told to stop. */
+  async function write(id: number, service: Service, signal: AbortSignal): Promise<void> {
+    const client = service.client();
+    for (let n = 0; !signal.aborted; n++) await client.put(`/api/keys/${id}`, { note: `${NOTE}, floor ${n}` });
+  }
+
+  const recordsOf = (table: string, id: number): Promise<{ requestId?: string }[]> =>
+    runSql(
+      scenario.database,
+      `SELECT * FROM ${table} WHERE targetType = 'licenseKey' AND targetId = ${id} ORDER BY id`,
+    ) as Promise<{ requestId?: string }[]>;
+
+  it('is in no record from before the key was erased', async () => {
+    for (let round = 0; round < Number(process.env.RACE_ROUNDS ?? 5); round++) {
+      const uid = unique('watched');
+      const requestId = unique('erasure');
+      const id = await give(uid);
+      const stop = new AbortController();
+      const writers = [scenario.service, other, other].map((service) => write(id, service, stop.signal));
+      await sleep(50);
+      const { status } = await scenario.admin.delete(at(uid), { headers: { 'x-request-id': requestId } });
+      stop.abort();
+      await Promise.all(writers);
+      expect(status).toBe(200);
+      const records = await recordsOf('audit_log', id);
+      // Each change is told once, and those of one key one after the other.
+      const events = await recordsOf('events', id);
+      expect(events).toHaveLength(records.length);
+      const erasure = records.findIndex((record) => record.requestId === requestId);
+      expect(erasure).toBeGreaterThan(1);
+      expect(JSON.stringify(records.slice(0, erasure + 1))).not.toContain(NOTE);
+      expect(JSON.stringify(events.slice(0, erasure + 1))).not.toContain(NOTE);
+    }
+  }, 60_000);
+});

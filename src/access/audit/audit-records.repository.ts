@@ -82,10 +82,15 @@ export class AuditRecordsRepository {
     return found.length === size ? found[size - 1].id : undefined;
   }
 
-  /** As `rewrite`, for what this transaction has appended last. */
-  async rewriteNewest(targetType: TargetType, targetId: number, change: (state: object) => object): Promise<void> {
-    const [newest] = await this.records.find({ where: { targetType, targetId }, order: { id: 'DESC' }, take: 1 });
-    if (newest) await this.write(newest, change);
+  /** As `rewrite`, for all after an id, in a transaction that has locked the target. */
+  async rewriteAll(targetType: TargetType, targetId: number, after: number, change: (state: object) => object) {
+    const found = await this.records.find({ where: { targetType, targetId, id: MoreThan(after) } });
+    for (const record of found) await this.write(record, change);
+  }
+
+  /** 0 without records. */
+  async findNewestId(targetType: TargetType, targetId: number): Promise<number> {
+    return (await this.records.maximum('id', { targetType, targetId })) ?? 0;
   }
 
   /** In milliseconds since the Unix epoch; undefined without records. */

@@ -7,6 +7,12 @@ import type { Actor } from './actor';
 import { AuditRecordsRepository } from './audit-records.repository';
 import { type Change, shortened, type TargetType } from './change';
 
+/** Ids of a target's newest audit record and event. */
+export interface EndOfRecords {
+  readonly audit: number;
+  readonly events: number;
+}
+
 /** Records changes, in the audit and as events. Nothing else writes audit records; other events are what time, checks and ends of long work bring about. */
 @Injectable()
 export class ChangeLog {
@@ -54,10 +60,21 @@ export class ChangeLog {
     return this[what].rewrite(targetType, targetId, portion, change);
   }
 
-  /** As `rewrite`, for the newest record of each kind, which this transaction wrote. */
-  async rewriteNewest(targetType: TargetType, targetId: number, change: (state: object) => object): Promise<void> {
-    await this.audit.rewriteNewest(targetType, targetId, change);
-    await this.events.rewriteNewest(targetType, targetId, change);
+  /** Up to where a target's changes are recorded now. */
+  async findEnd(targetType: TargetType, targetId: number): Promise<EndOfRecords> {
+    const audit = await this.audit.findNewestId(targetType, targetId);
+    return { audit, events: await this.events.findNewestId(targetType, targetId) };
+  }
+
+  /** As `rewrite`, for all that was recorded since, in a transaction that has locked the target. */
+  async rewriteSince(
+    end: EndOfRecords,
+    targetType: TargetType,
+    targetId: number,
+    change: (state: object) => object,
+  ): Promise<void> {
+    await this.audit.rewriteAll(targetType, targetId, end.audit, change);
+    await this.events.rewriteAll(targetType, targetId, end.events, change);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeLog } from '../../access/audit/change-log';
+import { ChangeLog, type EndOfRecords } from '../../access/audit/change-log';
 import type { TargetType } from '../../access/audit/change';
 import { Pace } from '../../platform/concurrency/pace';
 import { StatementRunner } from '../../platform/database/statement-runner';
@@ -46,7 +46,9 @@ export class CustomerErasure {
       if (items.length === 0) continue;
       const [key] = items;
       if (key.id > lastId) break;
-      if (await this.erase(key, isLate)) await this.finish(task, key);
+      // What others change about the key until it is locked is recorded after this, and redacted with the change itself.
+      const end = await this.changeLog.findEnd('licenseKey', key.id);
+      if (await this.erase(key, isLate)) await this.finish(task, key, end);
       return true;
     }
     for (const records of this.others.all) if (!(await records.erase(uid, isLate))) return true;
@@ -72,8 +74,11 @@ export class CustomerErasure {
     });
   }
 
-  /** The change of the key is audited like any other, and that record says as little as the others. */
-  private finish({ id, position }: CustomerTask, { id: keyId }: LicenseKey): Promise<void> {
+  /**
+   * The change of the key is audited like any other, and that record says as little as the others.
+   * @param end up to where the key's records are redacted
+   */
+  private finish({ id, position }: CustomerTask, { id: keyId }: LicenseKey, end: EndOfRecords): Promise<void> {
     return this.transactions.run(async (transaction) => {
       const tasks = this.tasks.within(transaction);
       const task = await tasks.lock(id);
@@ -85,7 +90,7 @@ export class CustomerErasure {
         const after = Object.assign({}, before, erased);
         await this.update.write(transaction, actorOf(task), [{ before, after }]);
         await this.addresses.within(transaction).removeOf(keyId);
-        await this.changeLog.within(transaction).rewriteNewest('licenseKey', keyId, withoutPerson);
+        await this.changeLog.within(transaction).rewriteSince(end, 'licenseKey', keyId, withoutPerson);
       }
       await tasks.advance(id, keyId);
     });

@@ -258,10 +258,15 @@ export class EventsRepository {
     return found.length === size ? found[size - 1].id : undefined;
   }
 
-  /** As `rewrite`, for what this transaction has appended last. */
-  async rewriteNewest(targetType: string, targetId: number, change: (state: object) => object): Promise<void> {
-    const [newest] = await this.events.find({ where: { targetType, targetId }, order: { id: 'DESC' }, take: 1 });
-    if (newest) await this.write(newest, change);
+  /** As `rewrite`, for all after an id, in a transaction that has locked the target. */
+  async rewriteAll(targetType: string, targetId: number, after: number, change: (state: object) => object) {
+    const found = await this.events.find({ where: { targetType, targetId, id: MoreThan(after) } });
+    for (const event of found) await this.write(event, change);
+  }
+
+  /** 0 without events. */
+  async findNewestId(targetType: string, targetId: number): Promise<number> {
+    return (await this.events.maximum('id', { targetType, targetId })) ?? 0;
   }
 
   private async write({ id, uid, data }: StoredEvent, change: (state: object) => object): Promise<void> {
