@@ -124,6 +124,7 @@ const ON_SERVERS = [
   'schema',
   'schema-rights',
   'search',
+  'search-crash',
   'search-index',
   'seats',
   'server-sessions',

@@ -41,6 +41,7 @@ const TESTS_OF = {
   'src/platform/limits/': ['limits'],
   'src/platform/openapi/': ['openapi'],
   'src/platform/outgoing/': ['webhook-security', 'webhook-deliveries'],
+  'src/platform/search-index/': ['search-index', 'search-crash', 'license-key-search', 'customer-search'],
   'src/selling/': ['sales', 'sales-commands', 'sales-inbox', 'sales-crash', 'sales-shops'],
   'src/signing/': ['signing', 'signed-checks'],
   'src/transfer/': ['key-transfer', 'link-transfer', 'transfer-requests'],
