@@ -62,7 +62,9 @@ it(`is the index of words what a scan of the records says, after ${KILLS} kills`
   }
   isOver = true;
   await Promise.all(writing);
-  const [{ words }] = (await runSql(database, 'SELECT COUNT(*) AS words FROM search_words')) as { words: number }[];
+  const [{ words }] = (await runSql(database, 'SELECT COUNT(*) AS words FROM search_words')) as {
+    words: number | string;
+  }[];
   expect(Number(words)).toBeGreaterThan(10 * KILLS);
   const { stdout } = await keylink({ DATABASE_URL: database.url }, 'search', 'rebuild', '--json');
   expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toMatchObject({ different: 0 });

@@ -2,10 +2,8 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AcceptBearer, RequireScope } from '../../access/scopes/scopes';
-import { unavailable } from '../../platform/errors/errors';
 import { Probe } from '../../platform/http/routes/route-decorators';
 import { Metrics } from '../../platform/metrics/metrics';
-import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ADMINISTRATION } from '../../platform/openapi/groups';
 
 /** Must come before the links in the module list: both match a path of one segment. */
@@ -22,7 +20,6 @@ export class MetricsController {
     description: 'The metrics.',
     content: { 'text/plain': { schema: { type: 'string', example: 'keylink_checks_total{verdict="AUTHORISED"} 12' } } },
   })
-  @ApiErrors({ 503: [unavailable()] })
   @Probe()
   @AcceptBearer()
   @RequireScope('metrics')
