@@ -97,6 +97,7 @@ const ON_SERVERS = [
   'link-ends',
   'link-limits',
   'link-list',
+  'link-passwords',
   'link-rules',
   'link-stats',
   'link-stats-crash',

@@ -31,6 +31,7 @@ const TESTS_OF = {
   'src/licensing/update-feeds/': ['update-coverage'],
   'src/licensing/uses/': ['uses', 'key-deletion'],
   'src/links/domains/': ['domains', 'domain-links'],
+  'src/links/passwords/': ['link-passwords'],
   'src/links/': ['links', 'link-list', 'link-update', 'link-ends', 'short-links'],
   'src/migrations/': ['schema'],
   'src/operations/backups/': ['backups', 'backup-crash'],

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
       return readVerdict(dataSource, key);
     },
     visit: async (nameKey) => {
-      visits.push({ nameKey, facts: undefined, isBot: () => false });
+      visits.push({ nameKey, facts: undefined, passwordHash: null, isBot: () => false });
       return readAnswer(dataSource, nameKey);
     },
   });

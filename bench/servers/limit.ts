@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   });
   serve('limit', {
     check: async (licenseKey, info) => (await checks.submit(plainCheck(parseKeyReference(licenseKey), info))).verdict,
-    visit: (nameKey) => visits.submit({ nameKey, facts: undefined, isBot: () => false }),
+    visit: (nameKey) => visits.submit({ nameKey, facts: undefined, passwordHash: null, isBot: () => false }),
   });
 }
 

@@ -90,7 +90,46 @@ it('names the domain that was chosen for a new link', async () => {
   expect(fakeApi.asked[0].body).toEqual({ url: 'https://example.com/sale', domain: 'go.example.com' });
 });
 
+it('sends the password of a new link, but neither keeps what was typed nor names the request after it', async () => {
+  fakeApi.answer(lost);
+  await show(<CreateLink opened onClose={nothing} onCreated={nothing} />, KNOWN);
+  await button('Create link');
+  fill('Target', 'https://example.com/sale');
+  fill('Password', 'open sesame');
+  await click('Create link');
+  await asked();
+  const [{ body, idempotencyKey }] = fakeApi.asked;
+  expect(body).toEqual({ url: 'https://example.com/sale', password: 'open sesame' });
+  const kept = JSON.stringify([sessionStorage, localStorage].map((each) => Object.entries(each)));
+  expect(kept).toContain('https://example.com/sale');
+  expect(kept).not.toContain('sesame');
+  fill('Password', 'another one');
+  await click('Create link');
+  await waitFor(() => expect(fakeApi.asked).toHaveLength(2));
+  const [random] = idempotencyKey!.split(/-(?=[a-z0-9]+$)/);
+  expect(fakeApi.asked[1].idempotencyKey).not.toContain(random);
+});
+
 describe('the form of a link that is there', () => {
+  it.each([
+    ['gives it a password', {}, () => fill('Password', 'open sesame'), { password: 'open sesame' }],
+    ['changes its password', { hasPassword: true }, () => fill('New password', 'new'), { password: 'new' }],
+    [
+      'takes its password away',
+      { hasPassword: true },
+      () => fireEvent.click(field('Take the password away')),
+      { password: null },
+    ],
+  ])('%s', async (_, fields, type, body) => {
+    fakeApi.answer(() => json(LINK));
+    await show(<EditLink link={{ ...LINK, ...fields } as never} onClose={nothing} />, KNOWN);
+    expect((await button('Save')).disabled).toBe(true);
+    type();
+    await click('Save');
+    await asked();
+    expect(fakeApi.asked).toMatchObject([{ method: 'PUT', path: '/api/link/3', body }]);
+  });
+
   it('sends what was changed alone; a limit that was emptied is taken away', async () => {
     fakeApi.answer(() => json(LINK));
     await show(<EditLink link={LINK as never} onClose={nothing} />, KNOWN);

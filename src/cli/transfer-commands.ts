@@ -13,6 +13,7 @@ import { LinkInsertion } from '../links/link-insertion';
 import { LinkTransfer } from '../links/link-transfer';
 import { LinksModule } from '../links/links.module';
 import { LinksRepository } from '../links/links.repository';
+import { LinkPasswords } from '../links/passwords/link-passwords';
 import { Transactions } from '../platform/database/transactions';
 import { loadSettings } from '../platform/settings/load-settings';
 import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
@@ -154,6 +155,7 @@ function targetOf(providers: INestApplicationContext, links: true | undefined): 
     providers.get(LinksRepository),
     providers.get(LinkInsertion),
     providers.get(DomainHosts),
+    providers.get(LinkPasswords),
     ownAddress,
   );
 }

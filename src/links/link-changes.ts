@@ -9,6 +9,9 @@ import { linkUrlHash } from './link-url';
 import type { Link } from './link.entity';
 import type { ShownLink } from './to-link-dto';
 
+/** Without a hash, it is open to everybody. */
+export type InsertedLink = Omit<ShownLink, 'id'> & Partial<Pick<Link, 'passwordHash'>>;
+
 export class LinkChanges {
   constructor(private readonly links: Repository<Link>) {}
 
@@ -23,10 +26,11 @@ export class LinkChanges {
   }
 
   /** One statement; ids ascend in the given order. @throws {Error} 'duplicate' (`databaseFault`) if a name is taken */
-  async insert(links: readonly Omit<ShownLink, 'id'>[]): Promise<Link[]> {
+  async insert(links: readonly InsertedLink[]): Promise<Link[]> {
     const { manager } = this.links;
     const keyed = links.map((link) => ({
       ...link,
+      passwordHash: link.passwordHash ?? null,
       nameKey: linkKey(link.name.toLowerCase(), link.domain),
       urlHash: linkUrlHash(link.url),
     }));
@@ -72,5 +76,10 @@ export class LinkChanges {
 }
 
 function toRow(link: Omit<Link, 'id'>): NewRow {
-  return { ...rowOf(LINK_FIELDS, link), name_key: link.nameKey, url_hash: link.urlHash };
+  return {
+    ...rowOf(LINK_FIELDS, link),
+    name_key: link.nameKey,
+    url_hash: link.urlHash,
+    password_hash: link.passwordHash,
+  };
 }

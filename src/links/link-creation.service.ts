@@ -15,6 +15,7 @@ import { LinkInsertion, type NewLink } from './link-insertion';
 import { readDomain } from './domains/host-name';
 import { DomainHosts } from './domains/domain-hosts';
 import { isKeptName, linkKey, requireLinkNameKey, reservedName } from './link-name';
+import { LinkPasswords, OPEN } from './passwords/link-passwords';
 import { checkTargets } from './link-url';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
@@ -33,6 +34,7 @@ export class LinkCreationService {
     private readonly transactions: Transactions,
     private readonly idempotency: IdempotencyService,
     private readonly domains: DomainHosts,
+    private readonly passwords: LinkPasswords,
   ) {}
 
   /**
@@ -46,20 +48,26 @@ export class LinkCreationService {
     ownAddress: string,
     idempotencyKey?: string,
   ): Promise<{ link: LinkDto; created: boolean }> {
-    const { name, url, domain, ...others } = wanted;
+    const { name, url, domain, password = null, ...others } = wanted;
     const limits = { ...others, domain: readDomain(domain) };
     const nameKey = name === undefined ? undefined : linkKey(requireLinkNameKey(name), limits.domain);
     checkTargets(wanted, ownAddress, this.domains);
-    if (name !== undefined && isKeptName(name.toLowerCase())) return this.findKept(nameKey!, { name, url, ...limits });
+    if (name !== undefined && isKeptName(name.toLowerCase()))
+      return this.findKept(nameKey!, { name, url, password, ...limits });
     const described = newValues(LINK_FIELDS, 'create', limits);
-    const meaning = { link: { name, url, ...withoutNone(described) } };
+    const protection = password === null ? OPEN : await this.passwords.protect(password);
+    const fingerprint =
+      password === null || idempotencyKey === undefined
+        ? {}
+        : { password: await this.passwords.fingerprint(password, `${actor.ownerId} ${idempotencyKey}`) };
+    const meaning = { link: { name, url, ...withoutNone(described), ...fingerprint } };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const values = { name: name ?? randomLinkName(), url, ...described };
+      const values = { name: name ?? randomLinkName(), url, ...described, ...protection };
       const creation = await this.insert(values, actor, idempotencyKey, meaning);
       if (creation) return { link: toLinkDto(creation.entities[0]), created: creation.created };
       const existing = nameKey === undefined ? null : await this.links.findByName(nameKey);
       if (!existing) continue;
-      requireSame(existing, { name: values.name, url, ...limits });
+      await this.requireSame(existing, { name: values.name, url, password, ...limits });
       return { link: toLinkDto(existing), created: false };
     }
     throw unavailable();
@@ -69,8 +77,23 @@ export class LinkCreationService {
   private async findKept(nameKey: string, wanted: CreateShortLinkDto): Promise<{ link: LinkDto; created: boolean }> {
     const existing = await this.links.findByName(nameKey);
     if (!existing) throw reservedName(wanted.name!);
-    requireSame(existing, wanted);
+    await this.requireSame(existing, wanted);
     return { link: toLinkDto(existing), created: false };
+  }
+
+  private async requireSame(
+    existing: Link,
+    { name, url, password = null, ...limits }: CreateShortLinkDto,
+  ): Promise<void> {
+    if (existing.url !== url) throw conflict(nameTaken(name, 'another URL'));
+    const given = givenValues(LINK_FIELDS, 'create', limits);
+    const different = namesIn(LINK_FIELDS, 'create').find(
+      (field) => field in given && given[field] !== existing[field],
+    );
+    if (different) throw conflict(nameTaken(name, `this URL with another ${different}`));
+    const { passwordHash } = existing;
+    if (password !== null && (passwordHash === null || !(await this.passwords.matches(password, passwordHash))))
+      throw conflict(nameTaken(name, 'this URL with another password'));
   }
 
   private async insert(
@@ -105,10 +128,3 @@ export const nameTaken = (name: string | undefined, by = 'another URL'): Problem
   code: 'link.nameTaken',
   message: `The name "${name}" is taken by a link to ${by}.`,
 });
-
-function requireSame(existing: Link, { name, url, ...limits }: CreateShortLinkDto): void {
-  if (existing.url !== url) throw conflict(nameTaken(name, 'another URL'));
-  const given = givenValues(LINK_FIELDS, 'create', limits);
-  const different = namesIn(LINK_FIELDS, 'create').find((field) => field in given && given[field] !== existing[field]);
-  if (different) throw conflict(nameTaken(name, `this URL with another ${different}`));
-}

@@ -206,6 +206,20 @@ export const LINK_FIELDS = {
       meaning: 'The first that a visit meets says where it leads to.',
     },
   },
+  hasPassword: {
+    type: 'flag',
+    none: { called: 'no', sentIn: ['import'] },
+    docs: {
+      shown: "Whether visitors are asked for a password; absent if they aren't. The password itself is in no answer.",
+      import:
+        'Whether visitors are asked for a password: then the row needs the `password`, unless the link is there already.',
+    },
+    example: true,
+    console: {
+      label: 'Has a password',
+      known: ['protected', 'passwordprotected'],
+    },
+  },
   domain: {
     type: 'text',
     maximum: 126,

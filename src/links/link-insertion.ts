@@ -8,11 +8,13 @@ import { ChangeLog } from '../access/audit/change-log';
 import { SearchWordsRepository } from '../platform/search-index/search-words.repository';
 import type { LINK_FIELDS } from './link-fields';
 import { linkWords } from './link-words';
+import type { InsertedLink } from './link-changes';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
 import { type ShownLink, toLinkDto } from './to-link-dto';
 
-export type NewLink = Pick<Link, 'name' | 'url' | NamesIn<typeof LINK_FIELDS, 'create'>>;
+export type NewLink = Pick<Link, 'name' | 'url' | 'hasPassword' | NamesIn<typeof LINK_FIELDS, 'create'>> &
+  Pick<InsertedLink, 'passwordHash'>;
 
 export function beginningsOf(actor: Actor): Pick<Link, 'count' | 'creator' | 'creatorID' | 'createdAt'> {
   return { count: 0, creator: actor.name, creatorID: String(actor.apiKeyId ?? 0), createdAt: Date.now() };
@@ -37,7 +39,7 @@ export class LinkInsertion {
   }
 
   /** In one statement; ids ascend in the given order. @throws as `insert` */
-  async insertAll(transaction: EntityManager, actor: Actor, links: readonly Omit<ShownLink, 'id'>[]): Promise<Link[]> {
+  async insertAll(transaction: EntityManager, actor: Actor, links: readonly InsertedLink[]): Promise<Link[]> {
     await this.holdDomains(transaction, links);
     const inserted = await this.links.within(transaction).insert(links);
     await this.changeLog.within(transaction).append(

@@ -20,11 +20,12 @@ import { ExportedLinkDto } from './dto/link.dto';
 import { LINK_FIELDS } from './link-fields';
 import { DomainHosts } from './domains/domain-hosts';
 import { LinkInsertion } from './link-insertion';
+import { LinkPasswords } from './passwords/link-passwords';
 import { LinkTransfer } from './link-transfer';
 import { LinksRepository } from './links.repository';
 import { ownAddress } from './own-address';
 
-const EXAMPLE = exampleFile(LINK_FIELDS, { count: 1200, expiresAt: '', maxVisits: '', domain: '' });
+const EXAMPLE = exampleFile(LINK_FIELDS, { count: 1200, expiresAt: '', maxVisits: '', hasPassword: '', domain: '' });
 
 @ApiTags(LINKS)
 @Controller('api/links')
@@ -36,6 +37,7 @@ export class LinkTransferController {
     private readonly links: LinksRepository,
     private readonly insertion: LinkInsertion,
     private readonly domains: DomainHosts,
+    private readonly passwords: LinkPasswords,
   ) {}
 
   /** Imports links with their visits and answers while the file arrives; other creators need the scope `admin`. */
@@ -67,6 +69,7 @@ export class LinkTransferController {
   }
 
   private targetFor(request: Request, creator?: CallingActor): LinkTransfer {
-    return new LinkTransfer(this.links, this.insertion, this.domains, ownAddress(this.settings, request), creator);
+    const own = ownAddress(this.settings, request);
+    return new LinkTransfer(this.links, this.insertion, this.domains, this.passwords, own, creator);
   }
 }

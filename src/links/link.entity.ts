@@ -16,4 +16,8 @@ export class Link extends columnsOf(LINK_FIELDS) {
   @Index('ix_links_url_hash')
   @Column({ name: 'url_hash', length: 64 })
   urlHash: string;
+
+  /** Set together with `hasPassword` (`LinkPasswords`). In no answer, export, audit record, event or log. */
+  @Column({ name: 'password_hash', type: 'varchar', length: 100, nullable: true })
+  passwordHash: string | null;
 }

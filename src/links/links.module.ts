@@ -20,6 +20,7 @@ import { LinkEndNotice } from './ends/link-end-notice.entity';
 import { LinkEndNoticesRepository } from './ends/link-end-notices.repository';
 import { LinkEndProgress } from './ends/link-end-progress.entity';
 import { LinkCreationService } from './link-creation.service';
+import { LimitsModule } from '../platform/limits/limits.module';
 import { AuditModule } from '../access/audit/audit.module';
 import { LinkInsertion } from './link-insertion';
 import { LinkListController } from './link-list.controller';
@@ -31,6 +32,8 @@ import { LinksService } from './links.service';
 import { RedirectController } from './redirects/redirect.controller';
 import { RedirectsService } from './redirects/redirects.service';
 import { Targets } from './redirects/targets';
+import { LinkPasswords } from './passwords/link-passwords';
+import { UnlockController } from './passwords/unlock.controller';
 import { VisitBatch } from './redirects/visit-batch';
 import { VisitCount } from './visits/visit-count.entity';
 import { VisitCounter } from './visits/visit-counter';
@@ -68,6 +71,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     IdempotencyModule,
     TransferModule,
     SigningModule,
+    LimitsModule,
   ],
   controllers: [
     AppFilesController,
@@ -78,6 +82,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     VisitStatsController,
     LinkStatsController,
     RedirectController,
+    UnlockController,
   ],
   providers: [
     LinksRepository,
@@ -88,6 +93,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     LinksService,
     LinkCreationService,
     RedirectsService,
+    LinkPasswords,
     Targets,
     VisitBatch,
     VisitPortionsRepository,
@@ -106,7 +112,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     LinkEndNoticesRepository,
     LinkEndJob,
   ],
-  exports: [LinksRepository, LinkInsertion, DomainHosts, DomainsService, VisitCountsRepository],
+  exports: [LinksRepository, LinkInsertion, LinkPasswords, DomainHosts, DomainsService, VisitCountsRepository],
 })
 export class LinksModule {
   constructor(index: SearchIndex, links: LinksRepository, eventTypes: EventTypes) {

@@ -28,13 +28,27 @@ type VisitedRow = readonly [
   forwardQuery: number | null,
   endedUrl: string | null,
   rules: string | null,
+  passwordHash: string | null,
 ];
 
-const VISITED_COLUMNS = 'id, name_key, url, `count`, expiresAt, maxVisits, forwardQuery, endedUrl, rules';
+const VISITED_COLUMNS =
+  'id, name_key, url, `count`, expiresAt, maxVisits, forwardQuery, endedUrl, rules, password_hash';
 
 /** What decides on the answer to a visit. */
 export type VisitedLink = Readonly<
-  Pick<Link, 'id' | 'nameKey' | 'url' | 'count' | 'expiresAt' | 'maxVisits' | 'forwardQuery' | 'endedUrl' | 'rules'>
+  Pick<
+    Link,
+    | 'id'
+    | 'nameKey'
+    | 'url'
+    | 'count'
+    | 'expiresAt'
+    | 'maxVisits'
+    | 'forwardQuery'
+    | 'endedUrl'
+    | 'rules'
+    | 'passwordHash'
+  >
 >;
 
 /** Owns the table of links. */
@@ -54,13 +68,13 @@ export class LinksRepository {
     return this.links.findOneBy({ nameKey });
   }
 
-  /** @param nameKeys as `linkKey`, no more than one statement can hold */
-  async findByNames(nameKeys: readonly string[]): Promise<ShownLink[]> {
+  /** With the hashes of their passwords. @param nameKeys as `linkKey`, no more than one statement can hold */
+  async findByNames(nameKeys: readonly string[]): Promise<(ShownLink & Pick<Link, 'passwordHash'>)[]> {
     const rows = await this.statements.read<LinkRow>({
-      sql: `SELECT ${COLUMNS} FROM links WHERE name_key IN (${marks(nameKeys)})`,
+      sql: `SELECT ${COLUMNS}, password_hash FROM links WHERE name_key IN (${marks(nameKeys)})`,
       parameters: [...nameKeys],
     });
-    return rows.map(toLink);
+    return rows.map((row) => Object.assign(toLink(row), { passwordHash: row.at(-1) as string | null }));
   }
 
   /** The newest first. */
@@ -162,10 +176,13 @@ export const wholeLinks = (rows: Rows): ShownLink[] => (rows as readonly LinkRow
 export function visitedLinks(rows: Rows): ReadonlyMap<string, VisitedLink> {
   return new Map(
     (rows as readonly VisitedRow[]).map(
-      ([id, nameKey, url, count, expiresAt, maxVisits, forwardQuery, endedUrl, rules]) => [
-        nameKey,
-        { id, nameKey, url, count, expiresAt, maxVisits, forwardQuery: forwardQuery === 1 || null, endedUrl, rules },
-      ],
+      ([id, nameKey, url, count, expiresAt, maxVisits, forwardsQuery, endedUrl, rules, passwordHash]) => {
+        const forwardQuery = forwardsQuery === 1 || null;
+        return [
+          nameKey,
+          { id, nameKey, url, count, expiresAt, maxVisits, forwardQuery, endedUrl, rules, passwordHash },
+        ];
+      },
     ),
   );
 }

@@ -27,6 +27,7 @@ import { checkTargets, linkUrlHash } from './link-url';
 import type { LinkChanges } from './link-changes';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
+import { LinkPasswords, OPEN, type Protection } from './passwords/link-passwords';
 import { VisitSumsRepository } from './visits/visit-sums.repository';
 import { LINK_TAGS, type ShownLink, toLinkDto } from './to-link-dto';
 
@@ -47,6 +48,7 @@ export class LinksService {
     private readonly words: SearchWordsRepository,
     private readonly visitSums: VisitSumsRepository,
     private readonly domains: DomainHosts,
+    private readonly passwords: LinkPasswords,
     private readonly transactions: Transactions,
   ) {}
 
@@ -95,19 +97,27 @@ export class LinksService {
     ifMatch?: IfMatch,
   ): Promise<LinkDto> {
     checkTargets(body, ownAddress, this.domains);
-    const { url, ...limits } = body;
+    const { url, password, ...limits } = body;
     const given = givenValues(LINK_FIELDS, 'update', limits);
+    // Before the transaction: it takes its time.
+    const protection = await this.protectionOf(password);
     return this.transactions.run(async (transaction) => {
       const links = this.links.within(transaction);
       const link = await getForChange(links, id);
       const urlHash = url === undefined ? link.urlHash : linkUrlHash(url);
-      const changes = { ...given, url: url ?? link.url, urlHash };
+      const changes = { ...given, ...protection, url: url ?? link.url, urlHash };
       const [before, after] = [toLinkDto(link), toLinkDto(Object.assign({}, link, changes))];
       LINK_TAGS.require(ifMatch, [before]);
-      if (!mayRead || url !== undefined || Object.keys(given).length > 0) {
+      if (!mayRead || [url, password, ...Object.values(given)].some((value) => value !== undefined)) {
         await links.update(link.id, changes);
         await this.words.within(transaction).change([linkWords(link)], [linkWords(Object.assign({}, link, changes))]);
-        await this.record(transaction, actor, { action: 'update', targetId: link.id, before, after });
+        const update = { targetId: link.id, before, after };
+        // States don't show that a password took the place of another.
+        const isReplaced = link.passwordHash !== null && protection.passwordHash;
+        await this.record(transaction, actor, [
+          { action: 'update', ...update },
+          ...(isReplaced ? [{ action: 'rotate', ...update } as const] : []),
+        ]);
       }
       return after;
     });
@@ -123,13 +133,23 @@ export class LinksService {
       await links.delete(link.id);
       await this.visitSums.within(transaction).deleteOf(link.id);
       await this.words.within(transaction).deleteAll([KINDS.link], [link.id]);
-      await this.record(transaction, actor, { action: 'delete', targetId: link.id, before });
+      await this.record(transaction, actor, [{ action: 'delete', targetId: link.id, before }]);
       return before;
     });
   }
 
-  private record(transaction: EntityManager, actor: Actor, change: Omit<Change, 'targetType'>): Promise<void> {
-    return this.changeLog.within(transaction).append(actor, [{ targetType: 'link', ...change }]);
+  private async protectionOf(password: string | null | undefined): Promise<Partial<Protection>> {
+    if (password === undefined) return {};
+    return password === null ? OPEN : this.passwords.protect(password);
+  }
+
+  private record(
+    transaction: EntityManager,
+    actor: Actor,
+    changes: readonly Omit<Change, 'targetType'>[],
+  ): Promise<void> {
+    const ofLink = changes.map((change) => Object.assign(change, { targetType: 'link' } as const));
+    return this.changeLog.within(transaction).append(actor, ofLink);
   }
 }
 

@@ -6,8 +6,8 @@ import { LINK_FIELDS } from './link-fields';
 import type { Link } from './link.entity';
 
 /** The visits that it has had are no change of it. */
-export const LINK_TAGS = new RecordTags('link', ['name', 'url', ...namesIn(LINK_FIELDS, 'update')]);
+export const LINK_TAGS = new RecordTags('link', ['name', 'url', 'hasPassword', ...namesIn(LINK_FIELDS, 'update')]);
 
-export type ShownLink = Omit<Link, 'nameKey' | 'urlHash'>;
+export type ShownLink = Omit<Link, 'nameKey' | 'urlHash' | 'passwordHash'>;
 
 export const toLinkDto: (entity: ShownLink) => LinkDto = recordShower(LINK_FIELDS);

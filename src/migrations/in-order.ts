@@ -35,6 +35,7 @@ import { LinkNotes1791230010000 } from './1791230010000-link-notes';
 import { LinkQueriesAndEnds1791240000000 } from './1791240000000-link-queries-and-ends';
 import { LinkRules1791240010000 } from './1791240010000-link-rules';
 import { Domains1791250000000 } from './1791250000000-domains';
+import { LinkPasswords1791260000000 } from './1791260000000-link-passwords';
 import { LinkTitlesAndTags1791050000000 } from './1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './1791070000000-name-order';
 import { WhatWasAsked1791020000000 } from './1791020000000-what-was-asked';
@@ -111,4 +112,5 @@ export const MIGRATIONS = [
   LinkQueriesAndEnds1791240000000,
   LinkRules1791240010000,
   Domains1791250000000,
+  LinkPasswords1791260000000,
 ];

@@ -13,6 +13,8 @@ export interface Column {
    * are objects, which a cell has as JSON text.
    */
   readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'metadata';
+  /** In no export, and shown nowhere. */
+  readonly isSecret?: boolean;
 }
 
 /** The columns of a record, in the order of API objects. */

@@ -5,7 +5,7 @@ import { databaseFault } from '../platform/database/database-errors';
 import { ROWS_A_STATEMENT } from '../platform/database/insert-rows';
 import type { Transactions } from '../platform/database/transactions';
 import { ApiError, type Mistake, unavailable } from '../platform/errors/errors';
-import type { Row } from './columns';
+import { fieldOf, type Row } from './columns';
 import type { ImportRowDto, ImportSummaryDto, RowResult } from './dto/import-result.dto';
 import type { RowKeys } from './row-keys';
 import type { TransferTarget } from './transfer-target';
@@ -134,10 +134,14 @@ export class ImportRun<Item> {
     if (!this.options.details || mistakes.length === 0) return { row, result: 'invalid', msg };
     const problems = mistakes.map(({ field, message }) => ({
       column: field,
-      value: textOf(values[field]),
+      value: this.isSecret(field) ? undefined : textOf(values[field]),
       msg: message,
     }));
     return { row, result: 'invalid', msg, problems };
+  }
+
+  private isSecret(field: string): boolean {
+    return this.target.columns.some((column) => column.isSecret === true && fieldOf(column) === field);
   }
 
   /** Another import may insert a row between look-up and insertion: then the next look-up finds it. */
@@ -158,16 +162,20 @@ export class ImportRun<Item> {
     const { target } = this;
     const stored = await target.find(entries.map(({ item }) => target.identify(item)));
     const known = new Map<string, Known<Item>>(stored.map((found) => [target.identify(found.item), found]));
-    return entries.map((entry) => {
+    const judged: Judged<Item>[] = [];
+    for (const entry of entries) {
       const identity = target.identify(entry.item);
       const same = known.get(identity);
-      if (same) return { entry, same, differences: target.differences(same.item, entry.item) };
-      const earlier = this.recall(identity, entry.item);
-      if (earlier) return { entry, same: { item: entry.item }, differences: earlier.differences };
-      const fresh: Known<Item> = { item: entry.item };
-      known.set(identity, fresh);
-      return { entry, fresh };
-    });
+      const earlier = same ? undefined : this.recall(identity, entry.item);
+      if (same) judged.push({ entry, same, differences: await target.differences(same.item, entry.item) });
+      else if (earlier) judged.push({ entry, same: { item: entry.item }, differences: earlier.differences });
+      else {
+        const fresh: Known<Item> = { item: entry.item };
+        known.set(identity, fresh);
+        judged.push({ entry, fresh });
+      }
+    }
+    return judged;
   }
 
   /** In a dry run: whether an earlier row would have created this record, and how it differs. */
@@ -183,7 +191,8 @@ export class ImportRun<Item> {
   private async insert(judged: readonly Judged<Item>[]): Promise<void> {
     const fresh = judged.flatMap((each) => (each.fresh ? [each.fresh] : []));
     if (fresh.length === 0) return;
-    const items = fresh.map(({ item }) => item);
+    const items: Item[] = [];
+    for (const { item } of fresh) items.push((await this.target.prepare?.(item)) ?? item);
     const { actor } = this.options;
     const ids = await this.transactions.run((transaction) => this.target.insert(transaction, actor, items));
     for (const [index, each] of fresh.entries()) each.id = ids[index];

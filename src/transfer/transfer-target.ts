@@ -27,11 +27,14 @@ export interface TransferTarget<Item> {
 
   find(identities: readonly string[]): Promise<readonly Stored<Item>[]>;
 
+  /** What takes too long for the transaction that inserts it. @throws {ApiError} which ends the import */
+  prepare?(item: Item): Promise<Item>;
+
   /** At most one statement's rows; ids ascend. @throws {Error} 'duplicate' (`databaseFault`) if one exists */
   insert(transaction: EntityManager, actor: Actor, items: readonly Item[]): Promise<readonly number[]>;
 
   /** Columns in which a stored record differs from the row; changes by mere use don't count. */
-  differences(existing: Item, wanted: Item): readonly string[];
+  differences(existing: Item, wanted: Item): readonly string[] | Promise<readonly string[]>;
 
   /** All records as the API shows them, by ascending id. */
   pages(): AsyncIterable<readonly object[]>;

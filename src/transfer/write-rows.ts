@@ -10,7 +10,8 @@ export function writeRows(format: Format, target: Exported): AsyncGenerator<stri
   return tableLines(format, exportedNames(target), exportPages(target));
 }
 
-export const exportedNames = ({ columns }: Pick<Exported, 'columns'>): string[] => columns.map(({ name }) => name);
+export const exportedNames = ({ columns }: Pick<Exported, 'columns'>): string[] =>
+  columns.filter(({ isSecret }) => !isSecret).map(({ name }) => name);
 
 export async function* exportPages(target: Exported): AsyncGenerator<Exportable[]> {
   const times = target.columns.filter(isTimeColumn).map(({ name }) => name);

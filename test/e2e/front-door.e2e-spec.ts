@@ -85,7 +85,8 @@ describe('paths and methods', () => {
     ['PUT', '/api/links', 'GET, HEAD, POST'],
     ['POST', '/api/link/1/qr', 'GET, HEAD'],
     ['POST', '/health/live', 'GET, HEAD'],
-    ['POST', '/some-link', 'GET, HEAD'],
+    ['PUT', '/some-link', 'GET, HEAD, POST'],
+    ['POST', '/metrics', 'GET, HEAD'],
   ])('answers %s %s with 405 and Allow: %s', async (method, path, allow) => {
     const { status, headers, body } = await scenario.admin.send(method, path);
     expect([status, headers.allow, body]).toEqual([405, allow, { msg: expect.any(String) }]);

@@ -113,7 +113,7 @@ describe('a link that leads nowhere', () => {
       expect([path, status >= 400, body]).toEqual([path, true, { msg: expect.any(String) }]);
       expect([path, headers.vary]).toEqual([path, undefined]);
     }
-    const posted = await visitor().post('/nosuchname', undefined, { headers: { accept: BROWSER } });
+    const posted = await visitor().put('/nosuchname', undefined, { headers: { accept: BROWSER } });
     expect([posted.status, posted.body]).toEqual([405, { msg: expect.any(String) }]);
   });
 

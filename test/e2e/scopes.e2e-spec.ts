@@ -37,6 +37,7 @@ const PUBLIC = [
   'GET /console/assets/:file',
   'GET /health/live',
   'GET /health/ready',
+  'POST /:name',
   'POST /api/sources/:id/events',
   'POST /api/trials',
 ];

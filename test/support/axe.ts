@@ -11,7 +11,7 @@ interface Violation {
 }
 
 /** What axe-core finds on what is shown, in one line each. @param rules all of them when left out */
-export async function violations({ page }: ConsolePage, rules?: readonly string[]): Promise<string[]> {
+export async function violations({ page }: Pick<ConsolePage, 'page'>, rules?: readonly string[]): Promise<string[]> {
   // As the debugger does it, which the page's policy lets through.
   await page.evaluate(`typeof axe === 'undefined' && ${AXE}`);
   const options = JSON.stringify(rules === undefined ? {} : { runOnly: rules });

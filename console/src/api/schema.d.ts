@@ -62,7 +62,8 @@ export interface paths {
     /** Follows a link and counts the visit; a HEAD request isn't counted. */
     get: operations['followLink'];
     put?: never;
-    post?: never;
+    /** Follows a link with its password, and counts the visit; a wrong password is counted as a guess. */
+    post: operations['unlockLink'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3639,6 +3640,11 @@ export interface components {
        */
       note?: string;
       /**
+       * @description What visitors are asked for first, 1 to 200 characters. Nobody is if it is left out or null.
+       * @example open sesame
+       */
+      password?: string | null;
+      /**
        * @description At most 20 rules, of which the first whose conditions a visit meets says where it leads to: `device`, `os`, `language` and `country` are lists of values, `from` and `until` times, `query` parameters of the short address with their values (or true for any), `percent` the share of visitors; at most 8192 bytes as JSON.
        * @example [
        *       {
@@ -3948,6 +3954,11 @@ export interface components {
        * @example Printed on the flyer; do not rename.
        */
       note?: string;
+      /**
+       * @description What visitors are asked for first, 1 to 200 characters. Nobody is if it is left out or null.
+       * @example open sesame
+       */
+      password?: string | null;
       /**
        * @description At most 20 rules, of which the first whose conditions a visit meets says where it leads to: `device`, `os`, `language` and `country` are lists of values, `from` and `until` times, `query` parameters of the short address with their values (or true for any), `percent` the share of visitors; at most 8192 bytes as JSON.
        * @example [
@@ -5261,6 +5272,11 @@ export interface components {
        */
       forwardQuery?: boolean;
       /**
+       * @description Whether visitors are asked for a password; absent if they aren't. The password itself is in no answer.
+       * @example true
+       */
+      hasPassword?: boolean;
+      /**
        * @description How many visits the link may have; absent if there is no limit.
        * @example 100
        */
@@ -5659,6 +5675,11 @@ export interface components {
        */
       forwardQuery?: boolean;
       /**
+       * @description Whether visitors are asked for a password: then the row needs the `password`, unless the link is there already.
+       * @example true
+       */
+      hasPassword?: boolean;
+      /**
        * @description How many visits the link may have; no limit if it is left out.
        * @example 100
        */
@@ -5673,6 +5694,11 @@ export interface components {
        * @example Printed on the flyer; do not rename.
        */
       note?: string;
+      /**
+       * @description What visitors are asked for first, 1 to 200 characters. Nobody is if it is left out.
+       * @example open sesame
+       */
+      password?: string | null;
       /**
        * @description At most 20 rules, in a CSV file as JSON text, of at most 8192 bytes.
        * @example [
@@ -6610,6 +6636,11 @@ export interface components {
        * @example true
        */
       forwardQuery?: boolean;
+      /**
+       * @description Whether visitors are asked for a password; absent if they aren't. The password itself is in no answer.
+       * @example true
+       */
+      hasPassword?: boolean;
       /**
        * @description Record id.
        * @example 1
@@ -9241,6 +9272,18 @@ export interface components {
        */
       to: string;
     };
+    UnlockLinkDto: {
+      /**
+       * @description The password of the link, 1 to 200 characters.
+       * @example open sesame
+       */
+      password: string;
+      /**
+       * @description The host of the page that had the link, for the statistics.
+       * @example news.example.com
+       */
+      referrer?: string;
+    };
     UpdateApiKeyDto: {
       /**
        * @description Expiry, in milliseconds since the Unix epoch or as an ISO date; null for never.
@@ -9474,6 +9517,11 @@ export interface components {
        * @example Printed on the flyer; do not rename.
        */
       note?: string;
+      /**
+       * @description What visitors are asked for first, 1 to 200 characters. Null takes the password away.
+       * @example open sesame
+       */
+      password?: string | null;
       /**
        * @description At most 20 rules, which replace all that were there; the first whose conditions a visit meets says where it leads to: `device`, `os`, `language` and `country` are lists of values, `from` and `until` times, `query` parameters of the short address with their values (or true for any), `percent` the share of visitors; at most 8192 bytes as JSON. `[]` clears them.
        * @example [
@@ -10630,6 +10678,7 @@ export type TemplateDto = components['schemas']['TemplateDto'];
 export type TemplateNameDto = components['schemas']['TemplateNameDto'];
 export type TestedMailDto = components['schemas']['TestedMailDto'];
 export type TestMailDto = components['schemas']['TestMailDto'];
+export type UnlockLinkDto = components['schemas']['UnlockLinkDto'];
 export type UpdateApiKeyDto = components['schemas']['UpdateApiKeyDto'];
 export type UpdateCustomerDto = components['schemas']['UpdateCustomerDto'];
 export type UpdateDomainDto = components['schemas']['UpdateDomainDto'];
@@ -10807,7 +10856,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page without the URL: for programs, and for HEAD requests, if the link has a limit. */
+      /** @description A page without the URL: it asks for the password of a link that has one; if the link has a limit, it is for programs and for HEAD requests. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10862,6 +10911,166 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'link.gone';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+    };
+  };
+  unlockLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The name of the link, in any case. */
+        name: unknown;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UnlockLinkDto'];
+        'application/x-www-form-urlencoded': components['schemas']['UnlockLinkDto'];
+      };
+    };
+    responses: {
+      /** @description A page without the URL, for programs, if the link has a limit. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      /** @description The way to the `endedUrl` of a link that has ended. */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The way to the URL, as for links without a password. */
+      303: {
+        headers: {
+          /** @description Where the visit leads to. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'path.malformed'
+            | 'body.malformed'
+            | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.wrongPassword';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.notFound' | 'path.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Method Not Allowed */
+      405: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'method.notAllowed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Gone */
+      410: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.gone';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Payload Too Large */
+      413: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.tooLarge';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Unsupported Media Type */
+      415: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.linkPasswords';
           [name: string]: unknown;
         };
         content: {
@@ -27622,11 +27831,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorDto'];
         };
       };
-      /**
-       * @description Service Unavailable
-       *
-       *     Service Unavailable
-       */
+      /** @description Service Unavailable */
       503: {
         headers: {
           /** @description What is wrong, for programs. */

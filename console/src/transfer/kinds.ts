@@ -44,6 +44,14 @@ const columnsFor = (fields: Fields): TransferColumn[] =>
     }),
   );
 
+/** In no export. */
+const PASSWORD = {
+  name: 'password',
+  field: 'password',
+  label: 'Password',
+  known: ['passphrase', 'passwort', 'kennwort'],
+};
+
 export const KINDS: readonly TransferKind[] = [
   {
     name: 'keys',
@@ -62,7 +70,7 @@ export const KINDS: readonly TransferKind[] = [
     path: '/api/links',
     reads: 'links:read',
     writes: 'links:write',
-    columns: columnsFor(LINK_FIELDS),
+    columns: [...columnsFor(LINK_FIELDS), PASSWORD],
     identity: 'name',
   },
 ];

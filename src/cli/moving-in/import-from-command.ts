@@ -4,6 +4,7 @@ import { LinkInsertion } from '../../links/link-insertion';
 import { LinkTransfer } from '../../links/link-transfer';
 import { LinksModule } from '../../links/links.module';
 import { LinksRepository } from '../../links/links.repository';
+import { LinkPasswords } from '../../links/passwords/link-passwords';
 import { Transactions } from '../../platform/database/transactions';
 import { loadSettings } from '../../platform/settings/load-settings';
 import type { DateOrder, Row } from '../../transfer/columns';
@@ -90,6 +91,7 @@ function importLinks(links: SourceRows, { dryRun, ...following }: Importing): Pr
       providers.get(LinksRepository),
       providers.get(LinkInsertion),
       providers.get(DomainHosts),
+      providers.get(LinkPasswords),
       ownAddress,
     );
     const how = { actor: commandLineActor(), dryRun, rowKeys: undefined, takeTurn: interruption.takeTurn };

@@ -2,6 +2,7 @@ import { IsString } from 'class-validator';
 import { requestOf } from '../../platform/fields/bodies';
 import { Omittable } from '../../platform/validation/validation';
 import { LINK_FIELDS } from '../link-fields';
+import { PasswordField } from '../passwords/password-field';
 import { NAME_TEXT_RULE, NeededUrl } from './field-rules';
 
 export const URL_MISSING = { message: 'Body field not passed, url is required.' };
@@ -19,4 +20,8 @@ export class CreateShortLinkDto extends requestOf(LINK_FIELDS, 'create') {
   @Omittable()
   @IsString(NAME_TEXT_RULE)
   name?: string;
+
+  /** What visitors are asked for first, 1 to 200 characters. Nobody is if it is left out or null. @example "open sesame" */
+  @PasswordField()
+  password?: string | null;
 }

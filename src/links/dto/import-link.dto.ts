@@ -4,6 +4,7 @@ import { NAME, NAME_RULE } from '../../access/api-keys/dto/field-rules';
 import { requestOf } from '../../platform/fields/bodies';
 import { Omittable } from '../../platform/validation/validation';
 import { LINK_FIELDS } from '../link-fields';
+import { PasswordField } from '../passwords/password-field';
 import { NeededName, NeededUrl } from './field-rules';
 
 const CREATOR_RULE = { message: NAME_RULE.message.replace('name', 'creator') };
@@ -37,4 +38,8 @@ export class ImportLinkDto extends requestOf(LINK_FIELDS, 'import') {
   @Omittable()
   @Matches(/^\d{1,15}$/, CREATED_AT_RULE)
   createdAt?: string;
+
+  /** What visitors are asked for first, 1 to 200 characters. Nobody is if it is left out. @example "open sesame" */
+  @PasswordField()
+  password?: string | null;
 }

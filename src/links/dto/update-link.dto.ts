@@ -2,6 +2,7 @@ import { IsString } from 'class-validator';
 import { requestOf } from '../../platform/fields/bodies';
 import { Omittable } from '../../platform/validation/validation';
 import { LINK_FIELDS } from '../link-fields';
+import { PasswordField } from '../passwords/password-field';
 import { URL_TEXT_RULE } from './field-rules';
 
 /** Omitted fields keep their values. */
@@ -10,4 +11,8 @@ export class UpdateLinkDto extends requestOf(LINK_FIELDS, 'update') {
   @Omittable()
   @IsString(URL_TEXT_RULE)
   url?: string;
+
+  /** What visitors are asked for first, 1 to 200 characters. Null takes the password away. @example "open sesame" */
+  @PasswordField()
+  password?: string | null;
 }

@@ -2,28 +2,16 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../access/scopes/scopes';
-import type { Problem } from '../../platform/errors/error-codes';
 import { gone, MALFORMED_PATH, NOTHING_THERE, notFound, unavailable } from '../../platform/errors/errors';
 import { HotPath } from '../../platform/http/routes/route-decorators';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LINKS } from '../../platform/openapi/groups';
-import { sendPage } from '../../platform/http/answers/page';
-import { isPrefetch } from '../visits/visit-facts';
+import { sendPasswordPage } from '../passwords/password-page';
+import { referrerOf } from '../visits/visit-facts';
 import { ASK_AGAIN, sendOn } from '../send-on';
+import { LINK_GONE, NO_LINK, sendPreview } from './redirect-answers';
 import { Targets } from './targets';
 import { RedirectsService } from './redirects.service';
-
-const NO_LINK: Problem<'link.notFound'> = { code: 'link.notFound', message: 'There is no link with this name.' };
-const LINK_GONE: Problem<'link.gone'> = {
-  code: 'link.gone',
-  message: 'This link is gone: it has expired, or has had all its visits.',
-};
-
-/** For programs that ask before a person does. The title of a link is for colleagues. */
-const PREVIEW_PAGE = {
-  title: 'A link for a limited number of visits',
-  sentences: ['It leads on when a person opens it in a browser.'],
-};
 
 /** The short addresses. The path matches any single segment that no other route matches. */
 @ApiTags(LINKS)
@@ -51,7 +39,8 @@ export class RedirectController {
   })
   @ApiResponse({
     status: 200,
-    description: 'A page without the URL: for programs, and for HEAD requests, if the link has a limit.',
+    description:
+      'A page without the URL: it asks for the password of a link that has one; if the link has a limit, it is for programs and for HEAD requests.',
     content: { 'text/html': { schema: { type: 'string' } } },
   })
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK, NOTHING_THERE], 410: [LINK_GONE], 503: [unavailable()] }, true)
@@ -67,14 +56,8 @@ export class RedirectController {
       if (answer.endedUrl === null) throw gone(LINK_GONE);
       return sendOn(response, answer.endedUrl, 'no-store');
     }
+    if (answer.is === 'locked') return sendPasswordPage(response, referrerOf(request));
     if (answer.is === 'preview') return sendPreview(request, response);
     sendOn(response, await this.targets.find(answer.link, request), ASK_AGAIN);
   }
-}
-
-/** @throws {ApiError} 503 for a browser that fetches in advance: it asks again when a person follows the link */
-function sendPreview(request: Request, response: Response): void {
-  if (isPrefetch(request)) throw unavailable();
-  response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
-  sendPage(response, PREVIEW_PAGE);
 }

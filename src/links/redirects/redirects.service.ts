@@ -5,8 +5,10 @@ import { Metrics } from '../../platform/metrics/metrics';
 import { isGone } from '../link-limits';
 import { linkKey, linkNameKey } from '../link-name';
 import { LinksRepository } from '../links.repository';
-import { FactsReader } from '../visits/visit-facts';
-import { type Answer, gone, PREVIEW, UNKNOWN, type Visit } from './visit';
+import type { Link } from '../link.entity';
+import { FactsReader, type VisitFacts } from '../visits/visit-facts';
+import { LinkPasswords } from '../passwords/link-passwords';
+import { type Answer, gone, LOCKED, PREVIEW, UNKNOWN, type Visit } from './visit';
 import { VisitBatch } from './visit-batch';
 
 /** Follows links. */
@@ -17,6 +19,7 @@ export class RedirectsService implements OnApplicationShutdown {
   constructor(
     private readonly links: LinksRepository,
     private readonly facts: FactsReader,
+    private readonly passwords: LinkPasswords,
     batch: VisitBatch,
     private readonly metrics: Metrics,
   ) {
@@ -31,25 +34,56 @@ export class RedirectsService implements OnApplicationShutdown {
   async visit(name: string, request: Request): Promise<Answer> {
     const nameKey = linkNameKey(name);
     if (nameKey === undefined) return UNKNOWN;
-    const answer = await this.visits.submit({
-      nameKey: linkKey(nameKey, request.linkDomain?.host),
-      facts: await this.facts.read(request),
-      isBot: () => this.facts.isBot(request),
-    });
-    if (answer.is === 'redirect') this.metrics.countVisit();
-    return answer;
+    return this.submit(linkKey(nameKey, request.linkDomain?.host), request, await this.facts.read(request), null);
+  }
+
+  /**
+   * A visit with what was typed as the link's password. @param referrer host of the page with the link
+   * @throws {ApiError} 403, 429 or 503, as `LinkPasswords`
+   */
+  async unlock(
+    name: string,
+    request: Request,
+    typed: unknown,
+    referrer: string,
+  ): Promise<Answer | { readonly is: 'open' }> {
+    const link = await this.find(name, request);
+    if (!link) return UNKNOWN;
+    if (isGone(link, link.count, Date.now())) return gone(link);
+    const { id, nameKey, passwordHash } = link;
+    if (passwordHash === null) return { is: 'open' };
+    await this.passwords.require(id, passwordHash, typed, request.clientAddress);
+    // Whoever has changed the password meanwhile has the last word: the batch compares the hash.
+    return this.submit(nameKey, request, await this.facts.read(request, referrer), passwordHash);
   }
 
   /** What a HEAD request is answered: it isn't counted, so it doesn't learn the target of a link with a limit. */
-  async preview(name: string, { linkDomain }: Request): Promise<Answer> {
-    const nameKey = linkNameKey(name);
-    const link = nameKey === undefined ? null : await this.links.findByName(linkKey(nameKey, linkDomain?.host));
+  async preview(name: string, request: Request): Promise<Answer> {
+    const link = await this.find(name, request);
     if (!link) return UNKNOWN;
     if (isGone(link, link.count, Date.now())) return gone(link);
+    if (link.passwordHash !== null) return LOCKED;
     return link.maxVisits === null ? { is: 'redirect', link } : PREVIEW;
   }
 
   onApplicationShutdown(): Promise<void> {
     return this.visits.drain();
+  }
+
+  private async submit(
+    nameKey: string,
+    request: Request,
+    facts: VisitFacts | undefined,
+    passwordHash: string | null,
+  ): Promise<Answer> {
+    const isBot = (): boolean => this.facts.isBot(request);
+    const answer = await this.visits.submit({ nameKey, facts, passwordHash, isBot });
+    if (answer.is === 'redirect') this.metrics.countVisit();
+    return answer;
+  }
+
+  private async find(name: string, { linkDomain }: Request): Promise<Link | null> {
+    const nameKey = linkNameKey(name);
+    return nameKey === undefined ? null : this.links.findByName(linkKey(nameKey, linkDomain?.host));
   }
 }

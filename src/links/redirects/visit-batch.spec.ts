@@ -7,11 +7,15 @@ import { VisitPortionsRepository } from '../visits/visit-portions.repository';
 const NONE = undefined as never;
 
 /** What a batch of three visits decides once it has read the link. */
-async function decided(count: number, maxVisits: number | null): Promise<Step<unknown>> {
+async function decided(
+  count: number,
+  maxVisits: number | null,
+  [passwordHash, given]: [string | null, string | null] = [null, null],
+): Promise<Step<unknown>> {
   let step: Step<unknown> | undefined;
   const statements: Pick<StatementRunner, 'transact'> = {
     transact(_, decide) {
-      step = decide([[[1, 'sale', 'https://example.com/', count, null, maxVisits]]]);
+      step = decide([[[1, 'sale', 'https://example.com/', count, null, maxVisits, null, null, null, passwordHash]]]);
       return Promise.resolve(NONE);
     },
   };
@@ -21,7 +25,7 @@ async function decided(count: number, maxVisits: number | null): Promise<Step<un
     new EventsRepository(NONE, NONE, NONE),
   ] as const;
   await new VisitBatch(...repositories, statements as StatementRunner).commit(
-    ['sale', 'sale', 'sale'].map((nameKey) => ({ nameKey, facts: undefined, isBot: () => false })),
+    ['sale', 'sale', 'sale'].map((nameKey) => ({ nameKey, facts: undefined, passwordHash: given, isBot: () => false })),
   );
   return step!;
 }
@@ -41,4 +45,16 @@ it.each([
 it.each([7, 8])('the last of some visits reads the link, for followers to be told of it', async (count) => {
   const step = await decided(count, 10);
   expect('reads' in step && step.reads.map(({ parameters }) => parameters)).toEqual([[1]]);
+});
+
+it.each([
+  ['without the password', 'a hash', null, 'locked'],
+  ['with a password that was changed meanwhile', 'a new hash', 'a hash', 'locked'],
+  ['with the password', 'a hash', 'a hash', 'redirect'],
+  ['with a password that was taken away meanwhile', null, 'a hash', 'redirect'],
+])('visits %s', async (_, passwordHash, given, is) => {
+  const step = await decided(0, 5, [passwordHash, given]);
+  if ('proceed' in step) throw new Error('It reads more.');
+  expect(step.result).toEqual(Array(3).fill(expect.objectContaining({ is })));
+  expect(step.writes.length).toBe(is === 'locked' ? 0 : 2);
 });

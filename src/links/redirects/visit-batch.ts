@@ -8,7 +8,7 @@ import { LinksRepository, type VisitedLink, visitedLinks, wholeLinks } from '../
 import { toLinkDto } from '../to-link-dto';
 import { type GrantedVisit, packVisits } from '../visits/packed-visits';
 import { VisitPortionsRepository } from '../visits/visit-portions.repository';
-import { type Answer, gone, PREVIEW, UNKNOWN, type Visit } from './visit';
+import { type Answer, gone, LOCKED, PREVIEW, UNKNOWN, type Visit } from './visit';
 
 const nameKeysOf = (visits: readonly Visit[]): string[] => visits.map(({ nameKey }) => nameKey);
 
@@ -63,6 +63,7 @@ export class VisitBatch {
       if (!link) return UNKNOWN;
       const before = granted.get(link.id) ?? 0;
       if (isGone(link, link.count + before, now)) return gone(link);
+      if (link.passwordHash !== null && link.passwordHash !== visit.passwordHash) return LOCKED;
       if (link.maxVisits !== null && visit.isBot()) return PREVIEW;
       granted.set(link.id, before + 1);
       total++;

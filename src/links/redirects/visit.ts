@@ -7,6 +7,8 @@ export interface Visit {
   readonly nameKey: string;
   /** What is known of it; undefined if nothing is kept. */
   readonly facts: VisitFacts | undefined;
+  /** Of the password that the visitor has given, once it matched; null if none was. */
+  readonly passwordHash: string | null;
   /** Whether it is a program's, which uses up no visit of a link with a limit. */
   isBot(): boolean;
 }
@@ -16,10 +18,13 @@ export type Answer =
   | { readonly is: 'redirect'; readonly link: VisitedLink }
   /** To a program that asks for a link with a limit: it isn't told where the link leads to. */
   | { readonly is: 'preview' }
+  /** Without the link's password: its page asks for it. */
+  | { readonly is: 'locked' }
   /** `endedUrl` is where the visitor is sent instead, if anywhere. */
   | { readonly is: 'gone'; readonly endedUrl: string | null }
   | { readonly is: 'unknown' };
 
 export const PREVIEW: Answer = { is: 'preview' };
+export const LOCKED: Answer = { is: 'locked' };
 export const gone = ({ endedUrl }: Pick<VisitedLink, 'endedUrl'>): Answer => ({ is: 'gone', endedUrl });
 export const UNKNOWN: Answer = { is: 'unknown' };

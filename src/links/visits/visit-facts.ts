@@ -40,8 +40,8 @@ export class FactsReader {
     return isPrefetch(request) || this.agents.find(request.headers['user-agent']).isBot;
   }
 
-  /** Undefined with `VISIT_STATS=off`. */
-  async read(request: Request): Promise<VisitFacts | undefined> {
+  /** Undefined with `VISIT_STATS=off`. @param referrer host of the page with the link */
+  async read(request: Request, referrer = referrerOf(request)): Promise<VisitFacts | undefined> {
     if (!this.isOn) return undefined;
     if (isPrefetch(request)) return BOT;
     const userAgent = request.headers['user-agent'] ?? '';
@@ -51,7 +51,7 @@ export class FactsReader {
     const place = url.indexOf('?');
     const query = place < 0 ? undefined : new URLSearchParams(url.slice(place + 1));
     const values = [
-      hostOf(headers.referer),
+      textOf(referrer),
       this.places.countryOf(clientAddress),
       device,
       os,
@@ -74,7 +74,8 @@ export function isPrefetch({ headers }: Request): boolean {
   return purpose !== undefined && PREFETCH.test(String(purpose));
 }
 
-function hostOf(referrer: string | undefined): string {
+/** The host of the page that a browser comes from, without `www.`; empty if it doesn't say. */
+export function referrerOf({ headers: { referer: referrer } }: Request): string {
   if (referrer === undefined || referrer.length > 4096 || !URL.canParse(referrer)) return '';
   return textOf(new URL(referrer).hostname.replace(/^www\./, ''));
 }

@@ -7,10 +7,12 @@ export type Refusal =
   | 'key-ended'
   | 'scope'
   | 'origin'
+  | 'wrong-password'
   | 'wrong-keys-limit'
   | 'unknown-licenses-limit'
   | 'at-once-limit'
   | 'license-checks-limit'
+  | 'link-passwords-limit'
   | 'trials-limit'
   | 'portal-limit'
   | 'requests-limit'
@@ -190,7 +192,7 @@ export function missingScope(scope: string, isPerson = false): ErrorOf<403> {
 /** For what a narrower scope doesn't reach, in a sentence that names the scope that does. */
 export const beyondScope = (message: string) => apiError(403, { code: 'scope.missing', message }, {}, 'scope');
 
-export const forbidden = (problem: Problem<CodeOf<403>>) => apiError(403, problem);
+export const forbidden = (problem: Problem<CodeOf<403>>, refusal?: Refusal) => apiError(403, problem, {}, refusal);
 
 export const notFound = (problem: Problem<CodeOf<404>>) => apiError(404, problem);
 

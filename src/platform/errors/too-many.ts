@@ -34,6 +34,9 @@ export const tooManyTrials = (seconds: number) =>
 export const tooManyPortalRequests = (seconds: number) =>
   tooMany('limit.portal', 'portal-limit', seconds, 'The portal was asked for this too often');
 
+export const tooManyLinkPasswords = (seconds: number) =>
+  tooMany('limit.linkPasswords', 'link-passwords-limit', seconds, 'Too many wrong passwords were tried for this link');
+
 export const tooManyRequests = (seconds: number) =>
   tooMany('limit.requests', 'requests-limit', seconds, 'This API key has made too many requests');
 

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../settings/settings';
+import { Blocks } from './blocks';
 import { SharedCounts } from './shared-counts';
 import { trackerOf } from './tracker';
 
 const WINDOW_MS = 60_000;
-/** Beyond this the oldest entry is dropped and looked up again. */
-const MOST_BLOCKED = 10_000;
 
 export type GuessedKey = 'wrong-keys' | 'unknown-licenses';
 
 /** Limits wrong API keys and unknown license keys per client address. Right keys don't count. */
 @Injectable()
 export class GuessLimit {
-  /** In `performance.now()` time. Guesses of a blocked address are refused without counting. */
-  private readonly blockedUntil = new Map<string, number>();
+  private readonly blocks = new Blocks();
 
   constructor(
     private readonly counts: SharedCounts,
@@ -21,12 +19,7 @@ export class GuessLimit {
   ) {}
 
   secondsBlocked(address: string, guessed: GuessedKey): number {
-    if (this.blockedUntil.size === 0) return 0;
-    const blocked = `${guessed}:${trackerOf(address)}`;
-    const remaining = (this.blockedUntil.get(blocked) ?? 0) - performance.now();
-    if (remaining > 0) return Math.ceil(remaining / 1000);
-    this.blockedUntil.delete(blocked);
-    return 0;
+    return this.blocks.isEmpty ? 0 : this.blocks.secondsLeft(`${guessed}:${trackerOf(address)}`);
   }
 
   /** Counts a wrong key. @returns seconds until the next is allowed; 0 if within the limit */
@@ -37,15 +30,7 @@ export class GuessLimit {
     const most = this.settings.wrongKeyLimitPerMinute;
     const limit = { name: guessed, most, windowMs: WINDOW_MS, blockMs: WINDOW_MS };
     const secondsLeft = await this.counts.count(tracker, limit);
-    if (secondsLeft > 0) this.block(`${guessed}:${tracker}`, performance.now() + secondsLeft * 1000);
+    if (secondsLeft > 0) this.blocks.add(`${guessed}:${tracker}`, secondsLeft);
     return secondsLeft;
-  }
-
-  private block(blocked: string, until: number): void {
-    this.blockedUntil.delete(blocked);
-    this.blockedUntil.set(blocked, until);
-    if (this.blockedUntil.size <= MOST_BLOCKED) return;
-    const oldest = this.blockedUntil.keys().next();
-    if (!oldest.done) this.blockedUntil.delete(oldest.value);
   }
 }

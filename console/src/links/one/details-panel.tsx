@@ -22,7 +22,7 @@ const ELSEWHERE: readonly string[] = [
 
 /** What was set for a link, and who made it. */
 export function DetailsPanel({ link }: { link: ShortLink }) {
-  const { id, maxVisits, expiresAt, endedUrl, forwardQuery, note, creator, createdAt } = link;
+  const { id, maxVisits, expiresAt, endedUrl, forwardQuery, hasPassword, note, creator, createdAt } = link;
   const maySeeAudit = useCan('admin');
   const others = LIMITS.filter(({ name }) => !ELSEWHERE.includes(name) && link[name] !== undefined);
   return (
@@ -34,6 +34,7 @@ export function DetailsPanel({ link }: { link: ShortLink }) {
           ...(endedUrl !== undefined && {
             'Once ended': <a href={endedUrl}>{endedUrl.replace(/^https?:\/\//, '')}</a>,
           }),
+          Password: hasPassword ? 'asked for first' : <span className="quiet">none</span>,
           ...(forwardQuery && { Query: 'handed on to the target' }),
           ...Object.fromEntries(others.map(({ name, label }) => [label, link[name]])),
         }}

@@ -6,6 +6,17 @@ export interface Page {
   readonly title: string;
   readonly sentences: readonly string[];
   readonly links?: readonly { readonly href: string; readonly text: string }[];
+  /** What somebody who has sent the form is told first. */
+  readonly alert?: string;
+  readonly form?: PageForm;
+}
+
+/** Asks for a password, and is sent to the page's own address. Works without scripts. */
+export interface PageForm {
+  readonly password: { readonly name: string; readonly label: string };
+  /** Sent along, by name. */
+  readonly hidden: Readonly<Record<string, string>>;
+  readonly submit: string;
 }
 
 const STYLE = `:root{color-scheme:light dark}
@@ -14,28 +25,44 @@ main{box-sizing:border-box;width:100%;max-width:34rem;padding:2rem 1.5rem;overfl
 h1{margin:0 0 .75rem;font-size:1.6rem;line-height:1.25}
 p{margin:0 0 .75rem}
 a{color:#0b57b0}
-@media (prefers-color-scheme:dark){body{background:#14181f;color:#e4e8ee}a{color:#8ab8ff}}`;
+form{display:grid;gap:.5rem;max-width:20rem}
+input,button{font:inherit;padding:.5rem .75rem;border:1px solid #8a94a3;border-radius:.375rem;background:inherit;color:inherit}
+button{background:#0b57b0;border-color:#0b57b0;color:#fff;cursor:pointer}
+[role=alert]{font-weight:600;color:#b3261e}
+@media (prefers-color-scheme:dark){body{background:#14181f;color:#e4e8ee}a{color:#8ab8ff}[role=alert]{color:#ffb4ab}}`;
 
-const CONTENT_SECURITY_POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';base-uri 'none';form-action 'none';frame-ancestors 'none'`;
+const policy = (formAction: string): string =>
+  `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';base-uri 'none';form-action ${formAction};frame-ancestors 'none'`;
+
+const FOR_TEXT = policy("'none'");
+/** Browsers hold the redirect that answers a form against its policy, wherever it leads. */
+const FOR_FORMS = policy('http: https:');
 
 /** No browser sends a longer header, and parsing one would take milliseconds. */
 const ACCEPT_LIMIT = 1000;
 
 /** Whether a browser follows a link. Programs ask for JSON or anything, and the service's own paths send no pages. */
 export function prefersPage(request: Request): boolean {
-  const { accept = '' } = request.headers;
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  if (accept.length > ACCEPT_LIMIT || isOwnPath(request.path)) return false;
-  return request.accepts(['json', 'html']) === 'html';
+  return !isOwnPath(request.path) && acceptsPage(request);
+}
+
+/** Whether the client would rather have a page than JSON. */
+export function acceptsPage(request: Request): boolean {
+  const { accept = '' } = request.headers;
+  return accept.length <= ACCEPT_LIMIT && request.accepts(['json', 'html']) === 'html';
 }
 
 /** Set the status and caching headers first. */
 export function sendPage(response: Response, page: Page): void {
-  response.set({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CONTENT_SECURITY_POLICY });
+  response.set({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': page.form ? FOR_FORMS : FOR_TEXT,
+  });
   response.send(toHtml(page));
 }
 
-function toHtml({ title, sentences, links = [] }: Page): string {
+function toHtml({ title, sentences, links = [], alert, form }: Page): string {
   const paragraphs = [
     ...sentences.map(escapeHtml),
     ...links.map(({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`),
@@ -52,11 +79,23 @@ function toHtml({ title, sentences, links = [] }: Page): string {
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}
+${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>\n`}${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}${form ? formHtml(form) : ''}
 </main>
 </body>
 </html>
 `;
+}
+
+function formHtml({ password, hidden, submit }: PageForm): string {
+  const kept = Object.entries(hidden).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  return `
+<form method="post">
+${kept.join('')}<label for="password">${escapeHtml(password.label)}</label>
+<input id="password" type="password" name="${escapeHtml(password.name)}" required autofocus autocomplete="off">
+<button>${escapeHtml(submit)}</button>
+</form>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

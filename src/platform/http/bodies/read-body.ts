@@ -18,8 +18,10 @@ declare module 'express-serve-static-core' {
 
 /** Bytes. */
 const BODY_LIMIT = 100_000;
+const SHORT_LIMIT = 4000;
 const LIST_LIMIT = 300_000;
 const RAW_LIMIT = 1_000_000;
+const LIMITS: Readonly<Record<string, number>> = { raw: RAW_LIMIT, list: LIST_LIMIT, shortForm: SHORT_LIMIT };
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
@@ -53,10 +55,10 @@ export class BodyReader implements CanActivate {
     const kind = bodyKindOf(context.getHandler());
     if (kind === 'upload') return true;
     const parse = parserFor(request, kind);
-    const unsupported = kind === 'form' ? unsupportedMediaTypeOfCheck : unsupportedMediaType;
+    const unsupported = kind === 'form' || kind === 'shortForm' ? unsupportedMediaTypeOfCheck : unsupportedMediaType;
     const length = Number(request.headers['content-length']);
     if (!parse && length > 0) throw unsupported();
-    const limit = kind === 'raw' ? RAW_LIMIT : kind === 'list' ? LIST_LIMIT : BODY_LIMIT;
+    const limit = LIMITS[kind ?? 'usual'] ?? BODY_LIMIT;
     if (length > limit) throw tooLarge(limit);
     return this.read(request, parse, limit, unsupported);
   }
@@ -107,11 +109,13 @@ export function hasBody({ headers }: Request): boolean {
 
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-function parserFor(request: Request, kind: 'form' | 'list' | 'raw' | undefined): Parser | undefined {
+function parserFor(request: Request, kind: 'form' | 'shortForm' | 'list' | 'raw' | undefined): Parser | undefined {
   if (kind === 'raw') return keepRaw;
   if (isJson(request)) return parseJson;
   const { 'content-type': type = '' } = request.headers;
-  return kind === 'form' && isPlain(request) && FORM_TYPE.test(type.trim()) ? parseFormOrJson : undefined;
+  return (kind === 'form' || kind === 'shortForm') && isPlain(request) && FORM_TYPE.test(type.trim())
+    ? parseFormOrJson
+    : undefined;
 }
 
 export function isJson(request: Request): boolean {

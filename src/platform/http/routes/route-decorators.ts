@@ -15,13 +15,16 @@ const BODY = 'keylink:body';
 const LOG = 'keylink:log';
 
 export const bodyKindOf = (handler: object) =>
-  Reflect.getMetadata(BODY, handler) as 'form' | 'list' | 'upload' | 'raw' | undefined;
+  Reflect.getMetadata(BODY, handler) as 'form' | 'shortForm' | 'list' | 'upload' | 'raw' | undefined;
 
 export const logKindOf = (handler: object) => Reflect.getMetadata(LOG, handler) as 'hot' | 'probe' | undefined;
 
-/** Accepts forms as well as JSON. A form's fields are in `request.form`. */
-export const AcceptsForm = (): MethodDecorator =>
-  applyDecorators(SetMetadata(BODY, 'form'), ApiConsumes('application/json', 'application/x-www-form-urlencoded'));
+/** Accepts forms as well as JSON. A form's fields are in `request.form`. @param length short ones are for handlers that anybody may call */
+export const AcceptsForm = (length: 'short' | 'usual' = 'usual'): MethodDecorator =>
+  applyDecorators(
+    SetMetadata(BODY, length === 'short' ? 'shortForm' : 'form'),
+    ApiConsumes('application/json', 'application/x-www-form-urlencoded'),
+  );
 
 /** Takes a longer body, for lists. */
 export const TakesList = (): MethodDecorator => SetMetadata(BODY, 'list');

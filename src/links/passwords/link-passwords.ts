@@ -1,0 +1,85 @@
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Semaphore } from '../../platform/concurrency/semaphore';
+import { forbidden } from '../../platform/errors/errors';
+import { tooManyLinkPasswords } from '../../platform/errors/too-many';
+import { LinkPasswordLimit } from '../../platform/limits/link-password-limit';
+import type { Link } from '../link.entity';
+import { readPassword } from './password-field';
+
+/** log2 of the rounds of new hashes: 16 MB and some 50 ms of one core. */
+const COST = 14;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+/** One at a time: scrypt takes a thread that files and names need too, and a core that redirects need. */
+const AT_ONCE = 1;
+const MOST_WAITING = 100;
+/** In milliseconds. */
+const PATIENCE_MS = 5000;
+
+/** The columns that protect a link. */
+export type Protection = Pick<Link, 'hasPassword' | 'passwordHash'>;
+
+export const OPEN: Protection = { hasPassword: null, passwordHash: null };
+
+/** Makes and compares hashes of links' passwords. No password is kept. */
+@Injectable()
+export class LinkPasswords {
+  private readonly semaphore = new Semaphore(AT_ONCE, { maxWaiting: MOST_WAITING, patienceMs: PATIENCE_MS });
+
+  constructor(private readonly limit: LinkPasswordLimit) {}
+
+  /** @throws {ApiError} 503 if too many passwords are being hashed */
+  protect(password: string): Promise<Protection> {
+    return this.semaphore.hold(async () => {
+      const salt = randomBytes(SALT_BYTES);
+      const key = await derive(password, salt, COST);
+      const passwordHash = [COST, salt.toString('base64url'), key.toString('base64url')].join('.');
+      return { hasPassword: true, passwordHash };
+    });
+  }
+
+  /** @throws {ApiError} as `protect` */
+  matches(password: string, passwordHash: string): Promise<boolean> {
+    return this.semaphore.hold(() => isOf(passwordHash, password));
+  }
+
+  /** The same for the same password and name, and as slow to guess from as a hash. @throws {ApiError} as `protect` */
+  fingerprint(password: string, name: string): Promise<string> {
+    const salt = createHash('sha256').update(name).digest();
+    return this.semaphore.hold(async () => (await derive(password, salt, COST)).toString('base64url'));
+  }
+
+  /**
+   * For a visitor. Right passwords don't count as guesses.
+   * @throws {ApiError} 403 for a wrong password, 429 after too many, 503 if too many passwords are being hashed
+   */
+  async require(linkId: number, passwordHash: string, typed: unknown, address: string): Promise<void> {
+    this.limit.require(linkId, address);
+    await this.semaphore.hold(async () => {
+      // Those before it in the queue may have been the last that were allowed.
+      this.limit.require(linkId, address);
+      const password = readPassword(typed);
+      if (password !== undefined && (await isOf(passwordHash, password))) return;
+      const seconds = await this.limit.count(linkId, address);
+      throw seconds > 0 ? tooManyLinkPasswords(seconds) : wrongPassword();
+    });
+  }
+}
+
+export const wrongPassword = () =>
+  forbidden({ code: 'link.wrongPassword', message: 'This is not the password of the link.' }, 'wrong-password');
+
+async function isOf(passwordHash: string, password: string): Promise<boolean> {
+  const [cost, salt, key] = passwordHash.split('.');
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), Number(cost));
+  return timingSafeEqual(derived, Buffer.from(key, 'base64url'));
+}
+
+function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFC'), salt, KEY_BYTES, { N: 2 ** cost }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}

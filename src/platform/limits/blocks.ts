@@ -1,0 +1,28 @@
+/** Beyond this the oldest is dropped, and counted again. */
+const MOST_BLOCKED = 10_000;
+
+/** Who has guessed too often: further guesses are refused without counting. */
+export class Blocks {
+  /** In `performance.now()` time. */
+  private readonly until = new Map<string, number>();
+
+  get isEmpty(): boolean {
+    return this.until.size === 0;
+  }
+
+  /** @returns 0 if it isn't blocked */
+  secondsLeft(key: string): number {
+    const remaining = (this.until.get(key) ?? 0) - performance.now();
+    if (remaining > 0) return Math.ceil(remaining / 1000);
+    this.until.delete(key);
+    return 0;
+  }
+
+  add(key: string, seconds: number): void {
+    this.until.delete(key);
+    this.until.set(key, performance.now() + seconds * 1000);
+    if (this.until.size <= MOST_BLOCKED) return;
+    const oldest = this.until.keys().next();
+    if (!oldest.done) this.until.delete(oldest.value);
+  }
+}
