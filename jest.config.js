@@ -138,6 +138,7 @@ const ON_SERVERS = [
   'stats',
   'stats-recovery',
   'streaming',
+  'telemetry',
   'test-keys',
   'transfer-commands',
   'trials',

@@ -47,6 +47,8 @@ const SWAGGER_UI = [
 const packages = {
   name: 'packages',
   setup({ onLoad, onResolve }) {
+    // Beside the bundle: only a service that sends traces and logs reads it.
+    onResolve({ filter: /^\.\/open-telemetry\.js$/ }, () => ({ path: './telemetry.js', external: true }));
     onResolve({ filter: /^swagger-ui-dist\/absolute-path\.js$/ }, () => ({ path: 'swagger-ui', namespace: 'dist' }));
     onLoad({ filter: /^swagger-ui$/, namespace: 'dist' }, () => ({
       contents: "module.exports = () => require('node:path').join(__dirname, 'swagger-ui');",
@@ -101,6 +103,25 @@ const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;`,
   return metafile;
 }
 
+async function bundleTelemetry() {
+  const { metafile, warnings } = await build({
+    entryPoints: ['build/platform/telemetry/open-telemetry.js'],
+    outfile: join(OUT, 'telemetry.js'),
+    bundle: true,
+    platform: 'node',
+    // As modules these packages leave out what isn't used: most of the names that OpenTelemetry knows.
+    mainFields: ['module', 'main'],
+    target: 'node20',
+    format: 'cjs',
+    keepNames: true,
+    metafile: true,
+    plugins: [packages],
+    supported: { 'dynamic-import': false },
+  });
+  if (warnings.length > 0) process.exit(1);
+  return metafile;
+}
+
 /** In one file, with the version that Node needs in it: each file that is loaded takes time. */
 function runner() {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -120,8 +141,9 @@ function copySwaggerUi() {
 }
 
 /** A bundle holds copies of packages, whose licenses ask to be passed on with them. */
-function licenses({ inputs }) {
-  const folders = new Set(Object.keys(inputs).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
+function licenses(metafiles) {
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  const folders = new Set(inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
   const texts = [...folders]
     .filter(Boolean)
     .toSorted((one, other) => one.localeCompare(other))
@@ -159,8 +181,8 @@ async function recordCache(program, ...args) {
   console.error(`${program} will start slower: it could not be run to keep what V8 compiles of it.\n${errors}`);
 }
 
-const metafile = await bundle();
-writeFileSync(join(OUT, 'licenses.txt'), licenses(metafile));
+const metafiles = [await bundle(), await bundleTelemetry()];
+writeFileSync(join(OUT, 'licenses.txt'), licenses(metafiles));
 writeFileSync(join(OUT, 'run-bundle.cjs'), runner());
 copySwaggerUi();
 mkdirSync(join(OUT, 'cli'));

@@ -41,6 +41,7 @@ const TESTS_OF = {
   'src/platform/http/': ['check-bodies', 'routes', 'pages'],
   'src/platform/limits/': ['limits'],
   'src/platform/openapi/': ['openapi'],
+  'src/platform/telemetry/': ['telemetry', 'telemetry-failures'],
   'src/platform/outgoing/': ['webhook-security', 'webhook-deliveries'],
   'src/platform/search-index/': ['search-index', 'search-crash', 'license-key-search', 'customer-search'],
   'src/selling/': ['sales', 'sales-commands', 'sales-inbox', 'sales-crash', 'sales-shops'],

@@ -15,6 +15,7 @@ import { FastExpressAdapter } from './platform/http/server/express-adapter';
 import { parseQuery } from './platform/http/bodies/query-text';
 import { BodyReader } from './platform/http/bodies/read-body';
 import { requestContext } from './platform/http/requests/request-context';
+import { endRequestTrace, inItsTrace, startRequestTrace } from './platform/http/requests/request-trace';
 import { requestLog } from './platform/http/requests/request-log';
 import { tellOutcomes } from './platform/http/requests/request-outcome';
 import { limitSlowClients, readAllHeaders } from './platform/http/server/server-limits';
@@ -22,6 +23,7 @@ import { StrictValidationPipe } from './platform/validation/validation';
 import { sendWholeAnswers } from './platform/http/answers/whole-answers';
 import { RefusalLog } from './platform/limits/refusal-log';
 import { NestLogger } from './platform/logging/logger';
+import { telemetry } from './platform/telemetry/telemetry';
 import { Metrics } from './platform/metrics/metrics';
 import { EventTypes } from './platform/events/event-types';
 import { domainDoor } from './links/domains/domain-door';
@@ -56,9 +58,12 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   const refusals = new RefusalLog(logger);
   refusals.open();
   adapter.onClose = () => refusals.close();
+  const listeners = [app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare), refusals.observe];
+  const sender = telemetry();
+  if (sender?.sendsTraces) app.use(startRequestTrace(sender));
   app.use(
     requestContext(settings.trustProxy, isSecretOf(authentication, settings)),
-    tellOutcomes([app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare), refusals.observe]),
+    tellOutcomes(sender?.sendsTraces ? [...listeners.map(inItsTrace), endRequestTrace(sender)] : listeners),
     requestDeadline,
   );
   app.use(domainDoor(app.get(DomainHosts)));

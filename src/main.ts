@@ -18,9 +18,13 @@ import { PORTAL_WITHOUT_MAIL } from './platform/settings/portal';
 import type { Settings } from './platform/settings/settings';
 import { closeOnSignal } from './shutdown';
 import { Workers } from './workers';
+import { startTelemetry } from './platform/telemetry/telemetry';
+import { ownVersion } from './platform/settings/own-version';
 
 async function start(): Promise<void> {
   const settings = loadSettings();
+  // Before the logger, whose lines it sends.
+  await startTelemetry(settings.telemetry, ownVersion(), (level, message) => logger[level](message));
   const logger = createLogger(settings.logLevel);
   const warn = (message: string): void => logger.warn(message);
   if (!cluster.isWorker) {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Readiness } from './operations/health/readiness';
+import { endTelemetry } from './platform/telemetry/telemetry';
 import type { FastExpressAdapter } from './platform/http/server/express-adapter';
 import type { Pipelining } from './platform/http/server/pipelining';
 
@@ -28,16 +29,23 @@ export function closeOnSignal(app: INestApplication, drainDelayMs: number, logge
     closing = true;
     logger.info(`${signal}: finishing the requests under way`);
     app.get(Readiness).end();
-    close(app, signal === 'SIGINT' ? 0 : drainDelayMs).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, 'Closing failed');
-        process.exit(1);
-      },
-    );
+    void end(app, signal === 'SIGINT' ? 0 : drainDelayMs, logger).then((code) => process.exit(code));
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+/** @returns the exit code */
+async function end(app: INestApplication, drainDelayMs: number, logger: Logger): Promise<number> {
+  try {
+    await close(app, drainDelayMs);
+    return 0;
+  } catch (error) {
+    logger.error({ err: error }, 'Closing failed');
+    return 1;
+  } finally {
+    await endTelemetry();
+  }
 }
 
 async function close(app: INestApplication, drainDelayMs: number): Promise<void> {

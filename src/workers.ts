@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { endNoMoreAtOnce } from './ends-before-listening';
 import { countForWorkers } from './platform/limits/primary-counts';
 import { collectForWorkers } from './platform/metrics/metrics-of-workers';
+import { endTelemetry } from './platform/telemetry/telemetry';
 
 /** A worker that ends sooner is replaced this much later, so that one that can't start takes no processor. */
 const SOON_MS = 2000;
@@ -51,7 +52,7 @@ export class Workers {
       return;
     }
     this.exitCode = Math.max(this.exitCode, this.endsAsTold(code, signal) ? 0 : code || 1);
-    if (this.startedAt.size === 0) process.exit(this.exitCode);
+    if (this.startedAt.size === 0) void endTelemetry().finally(() => process.exit(this.exitCode));
   }
 
   /** A worker that does not listen yet ends at once, with the shell's code for the signal. */

@@ -73,7 +73,7 @@ export class LicenseCheckController {
   @HotPath()
   @RequireScope('check')
   async checkBody(@Req() request: Request, @Res() response: Response): Promise<void> {
-    answer(response, await this.checks.check(readBodyCheck(request)), ignoredByBodyCheck(request));
+    answer(response, await this.checks.check(readBodyCheck(request), request.trace), ignoredByBodyCheck(request));
   }
 
   /**
@@ -167,11 +167,11 @@ export class LicenseCheckController {
     answer(response, await this.verdictOn(readPathCheck(request), request), ignoredByPathCheck(request));
   }
 
-  private verdictOn(check: CheckRequest, { caller }: Pick<Request, 'caller'>): Promise<Verdict> {
-    if (caller) return this.checks.check(check);
+  private verdictOn(check: CheckRequest, { caller, trace }: Pick<Request, 'caller' | 'trace'>): Promise<Verdict> {
+    if (caller) return this.checks.check(check, trace);
     return this.publicChecks.answer(
       check,
-      () => this.checks.check(check),
+      () => this.checks.check(check, trace),
       ({ status }) => status === 'NOT FOUND',
     );
   }

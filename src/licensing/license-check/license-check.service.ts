@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { GroupCommit } from '../../platform/database/group-commit/group-commit';
 import { VerdictSigner } from '../../signing/verdict-signer';
+import type { Trace } from '../../platform/telemetry/trace';
 import { Metrics } from '../../platform/metrics/metrics';
 import type { KeyReference } from '../license-keys/key-reference';
 import { CheckBatch } from './check-batch';
@@ -28,8 +29,8 @@ export class LicenseCheckService implements OnApplicationShutdown {
   }
 
   /** @returns the verdict, once it and its log are on disk */
-  async check(request: CheckRequest): Promise<Verdict> {
-    const judged = await this.commits.submit(request);
+  async check(request: CheckRequest, trace?: Trace): Promise<Verdict> {
+    const judged = await this.commits.submit(request, trace);
     const { verdict } = judged;
     if (!request.isRelease) this.metrics.countCheck(verdict.status);
     return request.nonce === undefined ? verdict : this.sign(request, request.nonce, judged);

@@ -44,7 +44,7 @@ export class KeyUsesController {
   @RequireScope('check')
   async record(@Req() request: Request<{ id: string }>, @Res() response: Response): Promise<void> {
     const sent = readUsesOf(request.params.id, request);
-    answerUses(response, sent, await this.uses.use(sent.requests));
+    answerUses(response, sent, await this.uses.use(sent.requests, request.trace));
   }
 
   /** Lists the accepted uses of a license key that were recorded in the last 35 days, newest first. */

@@ -35,7 +35,7 @@ export class UsesController {
   @RequireScope('check')
   async record(@Req() request: Request, @Res() response: Response): Promise<void> {
     const sent = readUses(request);
-    const use = () => this.uses.use(sent.requests);
+    const use = () => this.uses.use(sent.requests, request.trace);
     const verdicts = request.caller
       ? await use()
       : await this.publicChecks.answer(sent.requests[0], use, ([{ status }]) => status === 'NOT FOUND');

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { GroupCommit } from '../../platform/database/group-commit/group-commit';
 import { notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
+import type { Trace } from '../../platform/telemetry/trace';
 import { Metrics } from '../../platform/metrics/metrics';
 import type { KeyReference } from '../license-keys/key-reference';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from '../license-keys/license-keys.service';
@@ -36,8 +37,8 @@ export class UsesService implements OnApplicationShutdown {
   }
 
   /** In order. @returns the verdicts, once all accepted uses are on disk */
-  use(requests: readonly UseRequest[]): Promise<UseVerdict[]> {
-    return Promise.all(requests.map((request) => this.commits.submit(request)));
+  use(requests: readonly UseRequest[], trace?: Trace): Promise<UseVerdict[]> {
+    return Promise.all(requests.map((request) => this.commits.submit(request, trace)));
   }
 
   /** Newest first; `next` is the next page's `before`, if any. @throws {ApiError} 404 if there is no such license key */

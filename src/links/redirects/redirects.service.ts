@@ -77,7 +77,7 @@ export class RedirectsService implements OnApplicationShutdown {
     passwordHash: string | null,
   ): Promise<Answer> {
     const isBot = (): boolean => this.facts.isBot(request);
-    const answer = await this.visits.submit({ nameKey, facts, passwordHash, isBot });
+    const answer = await this.visits.submit({ nameKey, facts, passwordHash, isBot }, request.trace);
     if (answer.is === 'redirect') this.metrics.countVisit();
     return answer;
   }

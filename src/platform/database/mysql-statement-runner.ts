@@ -1,5 +1,6 @@
 import type { PoolConnection, QueryError, ResultSetHeader } from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { BatchTrace } from '../telemetry/batch-trace';
 import { CommitUnknownError, databaseFault, ServerUnfitError, StaleRowsError } from './database-errors';
 import { mysqlPoolsOf } from './mysql-options';
 import type { MysqlPool } from './mysql-pool';
@@ -38,18 +39,30 @@ export class MysqlStatementRunner extends StatementRunner {
   }
 
   transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Step<Result>): Promise<Result> {
+    const trace = BatchTrace.underWay;
     const attempt = async (connection: PoolConnection): Promise<Result> => {
-      let step = decide(await this.ask(connection, ['START TRANSACTION'], reads));
-      while ('proceed' in step) step = step.proceed(await this.ask(connection, [], step.reads));
+      trace?.mark('connect');
+      let found = await this.ask(connection, ['START TRANSACTION'], reads);
+      trace?.mark('read');
+      let step = decide(found);
+      while ('proceed' in step) {
+        trace?.mark('decide');
+        found = await this.ask(connection, [], step.reads);
+        trace?.mark('read');
+        step = step.proceed(found);
+      }
       const { writes, result } = step;
+      trace?.mark('decide');
       const begunAt = performance.now();
       // Counts of changed rows must be known before the commit.
       if (this.batches.takesPackets(connection) && writes.every(({ affects }) => affects === undefined)) {
         await writeAtOnce(connection, writes);
       } else {
         for (const statement of writes) await write(connection, statement);
+        trace?.mark('write');
         await commit(connection);
       }
+      trace?.mark('commit');
       if (writes.length > 0) this.batches.noteCommit(connection, begunAt);
       return result;
     };

@@ -1,4 +1,6 @@
 import { Logger } from '@nestjs/common';
+import { during, telemetry } from '../telemetry/telemetry';
+import type { Trace } from '../telemetry/trace';
 import type { Job, JobClock } from './job';
 import { CLAIMS_EVERY_MS, type JobClaims } from './job-claims';
 import type { JobStatesRepository } from './job-states.repository';
@@ -44,14 +46,17 @@ export class JobLoop {
     const end = (): void => ending.abort();
     const timer = setTimeout(end, this.job.longestMs).unref();
     stopping.addEventListener('abort', end);
+    const trace = telemetry()?.startJob(this.job.name);
     try {
       await this.job.run(ending.signal);
       this.runs.done++;
       this.runs.succeededAt = Date.now();
+      if (trace) telemetry()?.finish(trace);
       await this.noteSuccess();
     } catch (error) {
       this.runs.failed++;
-      await this.noteFailure(error);
+      if (trace) telemetry()?.finish(trace, error);
+      await this.noteFailure(error, trace);
     } finally {
       clearTimeout(timer);
       stopping.removeEventListener('abort', end);
@@ -78,10 +83,10 @@ export class JobLoop {
   }
 
   /** Logged once per outage: readiness and refused requests report it too. */
-  private async noteFailure(error: unknown): Promise<void> {
+  private async noteFailure(error: unknown, trace: Trace | undefined): Promise<void> {
     if (this.isFailing) return;
     this.isFailing = true;
-    this.logger.warn({ err: error }, this.job.failure);
+    during(trace, () => this.logger.warn({ err: error }, this.job.failure));
     try {
       await this.states.note(this.job.name, { failingSince: Date.now() });
       this.hasNotedFailure = true;

@@ -1,14 +1,15 @@
 import { writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import SonicBoom from 'sonic-boom';
 import type { LogLevel } from '../settings/setting-values';
+import { logSender } from '../telemetry/telemetry';
 import { describeError } from './describe-error';
 import { terminalLine } from './terminal-line';
 
 const LINES_LOST = 'lines of the log were lost, since what reads it was too slow';
 
-/** Logs readable lines to a terminal, JSON lines elsewhere. */
+/** Logs readable lines to a terminal, JSON lines elsewhere; to a collector too, if telemetry was started and sends logs. */
 export function createLogger(level: LogLevel): Logger {
   const options = {
     level,
@@ -18,8 +19,18 @@ export function createLogger(level: LogLevel): Logger {
   };
   const output = new LogOutput((lines) => logger.error({ lines }, LINES_LOST));
   const destination = process.stdout.isTTY ? { write: (line: string) => output.write(terminalLine(line)) } : output;
-  const logger: Logger = pino(options, destination);
+  const logger: Logger = pino(options, besides(destination, logSender()));
   return logger;
+}
+
+function besides(destination: DestinationStream, send: ((line: string) => void) | undefined): DestinationStream {
+  if (!send) return destination;
+  return {
+    write: (line) => {
+      destination.write(line);
+      send(line);
+    },
+  };
 }
 
 const START_CONTEXTS = new Set([

@@ -11,6 +11,7 @@ export const SECRETS = [
   'OIDC_CLIENT_SECRET',
   'WEBHOOK_PROXY',
   'SMTP_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 type Lookup = (name: string) => string | undefined;

@@ -80,6 +80,7 @@ describe('readSettings', () => {
       webhookProxy: undefined,
       portal: undefined,
       mail: undefined,
+      telemetry: undefined,
     });
   });
 

@@ -6,6 +6,7 @@ import { type OpenIdSettings, readOpenId } from './open-id';
 import { checkPlaceOf, type PortalSettings, readPortal } from './portal';
 import { parseSecretKey } from './secret-key';
 import { withPassword, withSecretFiles } from './secrets';
+import { readTelemetry, type TelemetrySettings } from './telemetry';
 import {
   type LogLevel,
   parseBootstrapApiKey,
@@ -102,6 +103,8 @@ export class Settings {
   readonly mail: MailSettings | undefined;
   /** Undefined while customers have no portal. */
   readonly portal: PortalSettings | undefined;
+  /** Undefined if no traces and logs are sent. */
+  readonly telemetry: TelemetrySettings | undefined;
 
   constructor(values: Settings) {
     Object.assign(this, values);
@@ -161,6 +164,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     webhookProxy: read('WEBHOOK_PROXY', undefined, parseProxy),
     mail: readMail(read, report),
     portal: readPortal(read),
+    telemetry: readTelemetry(read),
   });
   checkPlaceOf(settings, report);
   if (settings.workers > 1 && settings.database.engine === 'embedded')

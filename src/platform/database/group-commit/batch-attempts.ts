@@ -1,3 +1,4 @@
+import { BatchTrace } from '../../telemetry/batch-trace';
 import { databaseFault } from '../database-errors';
 import type { Waiting } from './batcher';
 
@@ -18,12 +19,15 @@ export class BatchAttempts<Request, Answer> {
   async settle(batch: Waiting<Request, Answer>[], isRetry = false): Promise<void> {
     const start = performance.now();
     const tell = (isDone: boolean) => this.options.onAttempt?.(batch.length, performance.now() - start, isDone);
+    const trace = BatchTrace.of(batch);
     try {
-      const answers = await this.commit(batch.map((item) => item.request));
+      const answers = await BatchTrace.during(trace, () => this.commit(batch.map((item) => item.request)));
       tell(true);
+      trace?.end();
       for (const [index, item] of batch.entries()) item.resolve(answers[index]);
     } catch (error) {
       tell(false);
+      trace?.end(error);
       const fault = databaseFault(error);
       if (fault === 'locked' && this.options.onHeld) return this.options.onHeld(batch);
       if (fault === 'unavailable' || (isRetry && batch.length === 1)) {

@@ -1,9 +1,13 @@
+import { endWait, type Waits } from '../../telemetry/batch-trace';
+import type { Trace } from '../../telemetry/trace';
 import { DatabaseOverloadedError } from '../database-errors';
 
 /** `expires` is by `performance.now()`. */
 export interface Waiting<Request, Answer> {
   readonly request: Request;
   readonly expires: number;
+  /** Set if its request is traced. */
+  readonly waits?: Waits;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
@@ -61,10 +65,12 @@ export class Batcher<Request, Answer> {
   }
 
   /** @throws {DatabaseOverloadedError} if too many wait, or the answer is late */
-  submit(request: Request): Promise<Answer> {
+  submit(request: Request, trace?: Trace): Promise<Answer> {
     if (this.queue.length >= this.options.maxQueue) return Promise.reject(tooManyError());
     return new Promise((resolve, reject) => {
-      this.queue.push({ request, expires: performance.now() + this.options.deadlineMs, resolve, reject });
+      const now = performance.now();
+      const waits = trace && { trace, since: now };
+      this.queue.push({ request, expires: now + this.options.deadlineMs, waits, resolve, reject });
       this.proceed();
     });
   }
@@ -139,7 +145,7 @@ export class Batcher<Request, Answer> {
   private async settleInTime(batch: Waiting<Request, Answer>[]): Promise<void> {
     const now = performance.now();
     const current = batch.filter((item) => item.expires > now);
-    for (const item of batch) if (item.expires <= now) item.reject(overdueError());
+    for (const item of batch) if (item.expires <= now) refuseLate(item, now);
     if (current.length === 0) return;
     let timer: NodeJS.Timeout | undefined;
     const overdue = new Promise<never>((_, reject) => {
@@ -155,6 +161,11 @@ export class Batcher<Request, Answer> {
 
 export function tooManyError(): DatabaseOverloadedError {
   return new DatabaseOverloadedError('Too many requests wait for the database.');
+}
+
+function refuseLate(item: Waiting<unknown, unknown>, now: number): void {
+  endWait(item, now);
+  item.reject(overdueError());
 }
 
 function overdueError(): DatabaseOverloadedError {

@@ -1,3 +1,4 @@
+import type { Trace } from '../../telemetry/trace';
 import { BatchAttempts } from './batch-attempts';
 import { Batcher, type BatcherOptions, tooManyError, type Waiting } from './batcher';
 import { HeldRows, type HoldableRows } from './held-rows';
@@ -33,13 +34,17 @@ export class GroupCommit<Request, Answer> {
     if (holdable) this.held = new HeldRows(holdable, this.batcher.options.maxBatch);
   }
 
-  /** @returns once committed. @throws {DatabaseOverloadedError} if too many wait, or the commit is late */
-  submit(request: Request): Promise<Answer> {
+  /**
+   * @param trace gets spans of the wait and of the batch
+   * @returns once committed. @throws {DatabaseOverloadedError} if too many wait, or the commit is late
+   */
+  submit(request: Request, trace?: Trace): Promise<Answer> {
     const { held, batcher } = this;
-    if (!held?.isAnyHeld && !held?.length) return batcher.submit(request);
+    if (!held?.isAnyHeld && !held?.length) return batcher.submit(request, trace);
     const { maxQueue, deadlineMs } = batcher.options;
     if (batcher.length + held.length >= maxQueue) return Promise.reject(tooManyError());
-    return held.concerns(request) ? held.submit(request, performance.now() + deadlineMs) : batcher.submit(request);
+    if (!held.concerns(request)) return batcher.submit(request, trace);
+    return held.submit(request, performance.now() + deadlineMs, trace);
   }
 
   async drain(): Promise<void> {

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchTrace, endWait } from '../../telemetry/batch-trace';
+import type { Trace } from '../../telemetry/trace';
 import { databaseFault, RowHeldError } from '../database-errors';
 import type { Waiting } from './batcher';
 
@@ -47,8 +49,9 @@ export class HeldRows<Request, Answer> {
     return isHeld;
   }
 
-  submit(request: Request, expires: number): Promise<Answer> {
-    return new Promise((resolve, reject) => this.add([{ request, expires, resolve, reject }]));
+  submit(request: Request, expires: number, trace?: Trace): Promise<Answer> {
+    const waits = trace && { trace, since: performance.now() };
+    return new Promise((resolve, reject) => this.add([{ request, expires, waits, resolve, reject }]));
   }
 
   async take(items: readonly Waiting<Request, Answer>[]): Promise<void> {
@@ -86,12 +89,20 @@ export class HeldRows<Request, Answer> {
   private async commit(items: readonly Waiting<Request, Answer>[]): Promise<Waiting<Request, Answer>[]> {
     const now = performance.now();
     const current = items.filter(({ expires }) => expires > now);
-    for (const item of items) if (item.expires <= now) item.reject(new RowHeldError());
+    for (const item of items) {
+      if (item.expires > now) continue;
+      endWait(item, now);
+      item.reject(new RowHeldError());
+    }
     if (current.length === 0) return [];
+    const trace = BatchTrace.of(current);
     try {
-      const answers = await this.rows.commitFree(current.map(({ request }) => request));
-      return current.filter((item, index) => this.settle(item, answers[index]));
+      const answers = await BatchTrace.during(trace, () => this.rows.commitFree(current.map(({ request }) => request)));
+      const held = current.filter((item, index) => this.settle(item, answers[index]));
+      trace?.end(undefined, held);
+      return held;
     } catch (error) {
+      trace?.end(error);
       if (databaseFault(error) !== 'unavailable' && current.length > 1) return this.commitEach(current);
       for (const item of current) item.reject(error);
       return [];

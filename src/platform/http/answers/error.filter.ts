@@ -13,6 +13,7 @@ import {
   unavailable,
 } from '../../errors/errors';
 import { ERROR_CODE_HEADER } from '../../errors/error-codes';
+import { during } from '../../telemetry/telemetry';
 import { isOwnPath } from '../routes/own-paths';
 import { prefersPage, sendPage } from './page';
 
@@ -44,8 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (isTooLate(thrown, response)) return;
-    const error = this.toApiError(causeOf(thrown), request);
-    if (error.refusal !== undefined) this.noteRefusal(request, error.status, error.refusal);
+    const error = during(request.trace, () => this.told(causeOf(thrown), request));
     // The deadline has answered already.
     if (response.writableEnded) return;
     // A streamed answer has begun: only cutting the connection can still signal the failure.
@@ -61,6 +61,13 @@ export class ErrorFilter implements ExceptionFilter {
     if (request.sendError?.(error)) return;
     if (prefersPage(request)) sendPage(response, errorPage(error));
     else response.json({ msg: error.message, ...error.more });
+  }
+
+  /** The error to answer with, after the log was told. */
+  private told(thrown: unknown, request: Request): ApiError {
+    const error = this.toApiError(thrown, request);
+    if (error.refusal !== undefined) this.noteRefusal(request, error.status, error.refusal);
+    return error;
   }
 
   private toApiError(thrown: unknown, request: Request): ApiError {

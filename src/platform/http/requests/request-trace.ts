@@ -1,0 +1,47 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { OpenTelemetry } from '../../telemetry/open-telemetry';
+import { during } from '../../telemetry/telemetry';
+import type { Trace } from '../../telemetry/trace';
+import { logKindOf } from '../routes/route-decorators';
+import type { RequestOutcome } from './request-outcome';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Set if the request is traced. */
+    trace?: Trace;
+  }
+}
+
+/** Middleware, for a service that sends traces. */
+export function startRequestTrace(sender: OpenTelemetry) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    request.trace = sender.startRequest(request.method, request.headers);
+    next();
+  };
+}
+
+/** Lets log lines about a request belong to its trace. */
+export function inItsTrace(listener: (outcome: RequestOutcome) => void): (outcome: RequestOutcome) => void {
+  return (outcome) => during(outcome.request.trace, () => listener(outcome));
+}
+
+/**
+ * Ends the span of a request. Neither path nor query, address, user agent or API key is in it: each may say whose the
+ * request is. Probes get none.
+ */
+export function endRequestTrace(sender: OpenTelemetry) {
+  return ({ request, method, route, status }: RequestOutcome): void => {
+    const { trace, handler } = request;
+    if (!trace || (handler && logKindOf(handler) === 'probe')) return;
+    const isKnown = route !== 'none';
+    const isAborted = status === 'aborted';
+    trace.span.updateName(isKnown ? `${method} ${route}` : method);
+    trace.span.setAttributes({
+      'http.request.method': method,
+      'keylink.request.id': request.id,
+      ...(isKnown && { 'http.route': route }),
+      ...(!isAborted && { 'http.response.status_code': status }),
+    });
+    sender.finish(trace, isAborted || status >= 500 ? String(status) : undefined);
+  };
+}

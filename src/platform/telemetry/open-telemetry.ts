@@ -1,0 +1,154 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import {
+  type Attributes,
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace as spans,
+  type Tracer,
+} from '@opentelemetry/api';
+import type { Logger } from '@opentelemetry/api-logs';
+import { getNumberFromEnv, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPLogExporter as JsonLogs } from '@opentelemetry/exporter-logs-otlp-http';
+import { OTLPLogExporter as ProtobufLogs } from '@opentelemetry/exporter-logs-otlp-proto';
+import { OTLPTraceExporter as JsonTraces } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufTraces } from '@opentelemetry/exporter-trace-otlp-proto';
+import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base';
+import type { TelemetrySettings } from '../settings/telemetry';
+import { toLogRecord } from './log-record';
+import { type Tell, Telling } from './telling';
+import { errorType, type Trace } from './trace';
+
+export type { Tell };
+
+const SCOPE = 'keylink';
+
+/** Sends traces and logs. Holds at most what `OTEL_BSP_*` and `OTEL_BLRP_*` allow, and drops the rest. */
+export class OpenTelemetry {
+  private readonly tracers: BasicTracerProvider | undefined;
+  private readonly loggers: LoggerProvider | undefined;
+  private readonly tracer: Tracer | undefined;
+  private readonly logger: Logger | undefined;
+  private readonly propagator = new W3CTraceContextPropagator();
+
+  constructor(settings: TelemetrySettings, version: string, tell: Tell) {
+    const { tracesUrl, logsUrl, protocol, headers } = settings;
+    // The exporters read it there, with the headers of a single signal; it may come from a file.
+    if (headers !== undefined) process.env.OTEL_EXPORTER_OTLP_HEADERS = headers;
+    const resource = resourceOf(settings, version);
+    const isJson = protocol === 'http/json';
+    if (tracesUrl !== undefined) {
+      const exporter = new (isJson ? JsonTraces : ProtobufTraces)({ url: tracesUrl });
+      const processor = new BatchSpanProcessor(new Telling(exporter, 'Traces', tell));
+      this.tracers = new BasicTracerProvider({ resource, sampler: samplerOf(settings), spanProcessors: [processor] });
+      this.tracer = this.tracers.getTracer(SCOPE, version);
+    }
+    if (logsUrl !== undefined) {
+      const exporter = new Telling(new (isJson ? JsonLogs : ProtobufLogs)({ url: logsUrl }), 'Log records', tell);
+      const processor = new BatchLogRecordProcessor({ exporter, ...logBatches() });
+      this.loggers = new LoggerProvider({ resource, processors: [processor] });
+      this.logger = this.loggers.getLogger(SCOPE, version);
+    }
+  }
+
+  get sendsTraces(): boolean {
+    return this.tracer !== undefined;
+  }
+
+  get sendsLogs(): boolean {
+    return this.logger !== undefined;
+  }
+
+  /** Continues the caller's trace, if its headers name one. @returns undefined if the sampler doesn't choose the request */
+  startRequest(method: string, headers: IncomingHttpHeaders): Trace | undefined {
+    const parent =
+      headers.traceparent === undefined
+        ? ROOT_CONTEXT
+        : this.propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+    return this.start(method, SpanKind.SERVER, parent);
+  }
+
+  /** @returns undefined if the sampler doesn't choose the run */
+  startJob(name: string): Trace | undefined {
+    return this.start(`job ${name}`, SpanKind.INTERNAL, ROOT_CONTEXT);
+  }
+
+  /** A span that has ended. Times are those of `performance.now()`. @returns it, as a parent of others */
+  child(parent: Trace, name: string, start: number, end: number, attributes?: Attributes): Trace {
+    const { clock } = parent;
+    const context = spans.setSpan(ROOT_CONTEXT, parent.span);
+    const span = this.tracer!.startSpan(name, { startTime: start + clock, attributes }, context);
+    span.end(end + clock);
+    return { span, clock };
+  }
+
+  /** Ends a span, as failed if there is an error, of which only its type is told. */
+  finish({ span, clock }: Trace, error?: unknown): void {
+    if (error !== undefined) {
+      span.setAttribute('error.type', typeof error === 'string' ? error : errorType(error));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end(performance.now() + clock);
+  }
+
+  /** @param line of the log, as JSON */
+  log(line: string, trace: Trace | undefined): void {
+    this.logger?.emit({ ...toLogRecord(line), context: trace && spans.setSpan(ROOT_CONTEXT, trace.span) });
+  }
+
+  /** Sends all that is left. */
+  async end(): Promise<void> {
+    await Promise.all([this.tracers?.shutdown(), this.loggers?.shutdown()]);
+  }
+
+  private start(name: string, kind: SpanKind, parent: Context): Trace | undefined {
+    const clock = Date.now() - performance.now();
+    const span = this.tracer?.startSpan(name, { kind, startTime: performance.now() + clock }, parent);
+    return span?.isRecording() ? { span, clock } : undefined;
+  }
+}
+
+function resourceOf({ serviceName, resource }: TelemetrySettings, version: string): Resource {
+  return defaultResource().merge(
+    resourceFromAttributes({
+      'service.name': 'keylink',
+      'service.version': version,
+      // Each process is one, of those that share a port too.
+      'service.instance.id': randomUUID(),
+      ...resource,
+      ...(serviceName !== undefined && { 'service.name': serviceName }),
+    }),
+  );
+}
+
+/** The package reads those of spans alone. */
+function logBatches(): Partial<ConstructorParameters<typeof BatchLogRecordProcessor>[0]> {
+  return {
+    maxQueueSize: getNumberFromEnv('OTEL_BLRP_MAX_QUEUE_SIZE'),
+    maxExportBatchSize: getNumberFromEnv('OTEL_BLRP_MAX_EXPORT_BATCH_SIZE'),
+    scheduledDelayMillis: getNumberFromEnv('OTEL_BLRP_SCHEDULE_DELAY'),
+    exportTimeoutMillis: getNumberFromEnv('OTEL_BLRP_EXPORT_TIMEOUT'),
+  };
+}
+
+function samplerOf({ sampler, share }: TelemetrySettings): Sampler {
+  const root = sampler.endsWith('always_on')
+    ? new AlwaysOnSampler()
+    : sampler.endsWith('always_off')
+      ? new AlwaysOffSampler()
+      : new TraceIdRatioBasedSampler(share);
+  return sampler.startsWith('parentbased') ? new ParentBasedSampler({ root }) : root;
+}
