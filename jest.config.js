@@ -111,6 +111,7 @@ const ON_SERVERS = [
   'long-reads',
   'mail',
   'mail-crash',
+  'migration-plan',
   'node-lock',
   'plans',
   'portal-limits',

@@ -135,6 +135,7 @@ export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the database schema up to date, for a service that runs with AUTO_MIGRATE=false')
+    .option('--plan', 'only say what would be done, and about how long it takes')
     .option('--json', 'print JSON')
     .action(later(async () => (await migrateCommand()).runMigrations));
 }

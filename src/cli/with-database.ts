@@ -38,10 +38,11 @@ export async function readDatabase<T>(features: Features, work: Work<T>): Promis
   return withProviders(await open(database, openCurrentDatabase), settings, features, work);
 }
 
-/** Accepts any schema and creates a missing database; has no deadlines, since an index takes time. */
-export async function withAnyDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+/** Accepts any schema; has no deadlines, since an index takes time. @param mayBeNew whether a missing file is created */
+export async function withAnyDatabase<T>(work: (dataSource: DataSource) => Promise<T>, mayBeNew = true): Promise<T> {
   const { database } = loadSettings();
   announceDatabase(database);
+  if (!mayBeNew) requireDatabaseFile(database);
   const dataSource = await open(database, (options) => connectDatabase(options, false));
   try {
     return await work(dataSource);

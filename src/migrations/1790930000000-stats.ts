@@ -4,6 +4,8 @@ import { type Columns, columnsFor } from './column-kinds';
 const PROGRESS = 'check_count_progress';
 
 export class Stats1790930000000 implements MigrationInterface {
+  readonly afterwards = 'Logged checks are counted, from the first one.';
+
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
     // MySQL commits each table separately: a rerun creates what is missing.

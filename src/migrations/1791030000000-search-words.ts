@@ -2,6 +2,8 @@ import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { type Columns, columnsFor } from './column-kinds';
 
 export class SearchWords1791030000000 implements MigrationInterface {
+  readonly afterwards = 'Words of all records are noted for the search.';
+
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
     // MySQL commits each table separately: a rerun creates what is missing.

@@ -5,6 +5,8 @@ const ADDRESSES = 'check_addresses';
 const PROGRESS = 'check_address_progress';
 
 export class CheckAddresses1791100000000 implements MigrationInterface {
+  readonly afterwards = 'Addresses of logged checks are noted, from the first one.';
+
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);
     // MySQL commits each table separately: a rerun creates what is missing.

@@ -4,6 +4,8 @@ import { REQUIRED_MIGRATIONS } from '../schema-state';
 export interface SchemaStep extends MigrationInterface {
   /** Whether older versions would misjudge license keys afterwards: they stop answering, and don't start again. */
   readonly endsOlderVersions?: boolean;
+  /** What background jobs do from then on with rows that are there, in portions beside the load. */
+  readonly afterwards?: string;
 }
 
 /** How often an instance looks for such migrations. */
