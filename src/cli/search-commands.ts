@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CustomersModule } from '../catalog/customers/customers.module';
+import { PlansModule } from '../catalog/plans/plans.module';
 import { ProductsModule } from '../catalog/products/products.module';
+import { ReleasesModule } from '../catalog/releases/releases.module';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
 import { LinksModule } from '../links/links.module';
 import { Pace } from '../platform/concurrency/pace';
@@ -11,7 +13,7 @@ import { InterruptedError, Signals } from './signals';
 import { withDatabase } from './with-database';
 
 /** All features whose records are found by words. */
-export const SEARCHED = [LicenseKeysModule, LinksModule, CustomersModule, ProductsModule];
+export const SEARCHED = [LicenseKeysModule, LinksModule, CustomersModule, ProductsModule, PlansModule, ReleasesModule];
 
 const LOOK_EVERY_MS = 500;
 

@@ -5,7 +5,7 @@ import { createLicenseKey } from '../support/license-keys';
 import { ADMIN_KEY } from '../support/service';
 
 describeConsole('the palette', (rig) => {
-  const FIND = 'Find a customer, key, device, order, link or action by any word';
+  const FIND = 'Find a customer, key, device, order, product, plan, link or action by any word';
   const check = (id: string, pid: number, device: string, deviceName: string) =>
     rig.admin.post('/api/check', { id, pid, device, deviceName });
 
@@ -63,6 +63,38 @@ describeConsole('the palette', (rig) => {
     await screen.click('button', 'Release', question);
     await screen.gone(question);
     expect((await check(anna.key, 601, 'New laptop', 'New laptop')).body.status).toBe('AUTHORISED');
+  });
+
+  it('finds products, plans and releases, and tells of them', async () => {
+    const pid = 603;
+    await rig.admin.post('/api/products', { pid, name: 'Glasharfe', description: 'A sampler' });
+    await rig.admin.post(`/api/products/${pid}/plans`, { code: 'harfe-jahr', name: 'Jahresplan', duration: 'P1Y', updates: 'P2Y' }); // prettier-ignore
+    await rig.admin.post(`/api/products/${pid}/releases`, { version: '77.4.1', channel: 'beta', url: 'https://example.com/77.zip' }); // prettier-ignore
+    const screen = await rig.open('/');
+    await screen.heading('Overview');
+    await screen.page.keyboard.press('Control+k');
+    const box = screen.get('combobox', FIND);
+    await box.fill('glash');
+    const group = (name: string) => screen.get('group', name);
+    const optionsOf = (name: string) => group(name).getByRole('option').allInnerTexts();
+    await group('Plans').waitFor();
+    expect([await optionsOf('Products'), await optionsOf('Plans')]).toEqual([
+      [expect.stringMatching(/^Glasharfe\s+A sampler$/)],
+      [expect.stringMatching(/^Jahresplan\s+harfe-jahr · Glasharfe$/)],
+    ]);
+    expect(await group('Releases').count()).toBe(0);
+    await box.fill('jahres');
+    await group('Products').waitFor({ state: 'detached' });
+    const pane = screen.get('complementary', 'The chosen one');
+    await screen.get('button', 'Change plan…', pane).waitFor();
+    for (const text of ['1 year', '2 years']) await screen.see(text, pane);
+    await box.fill('77.4');
+    await group('Releases').waitFor();
+    expect(await optionsOf('Releases')).toEqual([expect.stringMatching(/^77\.4\.1\s+beta · Glasharfe\s+just now$/)]);
+    await screen.get('button', 'Copy address of the file', pane).waitFor();
+    expect(await violations(screen)).toEqual([]);
+    await screen.page.keyboard.press('Enter');
+    await screen.heading('Glasharfe');
   });
 
   it('goes on with what was typed before it was loaded', async () => {

@@ -158,3 +158,24 @@ it('needs the scopes of plans, and keeps others’ changes with If-Match', async
     body: { now: { notes: 'New' } },
   });
 });
+
+it('is found by the beginning of its version and by words of its product, the newest record first', async () => {
+  const pid = 641;
+  await admin().post('/api/products', { pid, name: 'Messwerk' });
+  const versions = ['v31.2.0', '31.20.1-rc.1', '2.31.2', '31.3.0'];
+  for (const version of versions) await admin().post(`/api/products/${pid}/releases`, { version, url: FILE });
+  const find = async (q: string) => {
+    const { body } = await admin().get(`/api/releases?q=${encodeURIComponent(q)}`);
+    return (body as { version: string }[]).map(({ version }) => version);
+  };
+  expect(await find('31.2')).toEqual(['31.20.1-rc.1', 'v31.2.0']);
+  expect(await find('v31.2.0')).toEqual(['v31.2.0']);
+  expect([await find('v31.3'), await find('31.3.')]).toEqual([['31.3.0'], ['31.3.0']]);
+  expect(await find('31')).toEqual(['31.3.0', '2.31.2', '31.20.1-rc.1', 'v31.2.0']);
+  expect(await find('messwerk RC')).toEqual(['31.20.1-rc.1']);
+  const { body, headers } = await admin().get('/api/releases?q=31&limit=3');
+  expect(headers.link).toContain(`/api/releases?q=31&limit=3&after=${body.at(-1).id}>; rel="next"`);
+  expect((await admin().get('/api/releases?channel=beta')).status).toBe(400);
+  const stranger = scenario.service.client((await createApiKey(admin(), ['products:read'])).secret);
+  expect((await stranger.get('/api/releases')).status).toBe(403);
+});

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { CustomerDto, LicenseKeyDto, LinkDto } from '../api/schema';
+import type { CustomerDto, LicenseKeyDto, LinkDto, PlanDto, ProductReleaseDto } from '../api/schema';
 import type { Tone } from '../text/chip';
 import type { Deed } from './actions';
 import type { Part } from './matching';
@@ -11,7 +11,9 @@ export type KnownCustomer = Pick<CustomerDto, 'uid'> & Partial<CustomerDto>;
 export type Subject =
   | { readonly customer: KnownCustomer }
   | { readonly licenseKey: LicenseKeyDto; readonly device?: string; readonly notes?: readonly string[] }
-  | { readonly link: LinkDto };
+  | { readonly link: LinkDto }
+  | { readonly plan: PlanDto }
+  | { readonly release: ProductReleaseDto };
 
 /** Something that the palette leads to or does. */
 export interface Entry {

@@ -2,32 +2,33 @@ import type { LinkDto } from '../api/schema';
 import { calledIn, placeOf } from '../links/link-place';
 import { counted } from '../text/numbers';
 import { FileIcon, KeyRoundIcon, LaptopIcon, LinkIcon, UserRoundIcon } from '../theme/icons';
+import { planEntry, productEntries, releaseEntries } from './catalog-entries';
 import type { Entry, Group, KnownCustomer } from './entry';
 import { type FoundKey, notesOf, stateWithSeats, textsOf } from './found-keys';
 import { excerptOf, type Part, partsFound, partsOfKey, termsOf } from './matching';
+import { marked, type Names, type Search } from './search-marks';
 import type { Found } from './use-found';
 
 /** Entries of a group; more of them are one entry that leads to the list. */
 const SHOWN = 4;
+/** The same where no list has the others. */
+const SHOWN_WITHOUT_LIST = 8;
 /** Characters of a license key's end that tell it apart. */
 const ENDING = 12;
 
-interface Names {
-  readonly product: (pid: number) => string;
-}
-
-const NO_PAGE = { items: [] as never[] };
+const NO_PAGE: { readonly items: never[]; readonly next?: undefined } = { items: [] };
 
 /** What was found, in groups; empty ones are left out. */
-export function groupsOf({ q, customers = NO_PAGE, keys = NO_PAGE, links = NO_PAGE }: Found, names: Names): Group[] {
+export function groupsOf(found: Found, names: Names): Group[] {
+  const { q, customers = NO_PAGE, keys = NO_PAGE, links = NO_PAGE } = found;
   const search = { q, terms: termsOf(q), names };
   const [ofKeys, ofDevices, ofNotes]: [Entry[], Entry[], Entry[]] = [[], [], []];
-  for (const found of keys.items.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-    const devices = deviceEntries(found, search);
-    const notes = noteEntries(found, search);
+  for (const key of keys.items.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const devices = deviceEntries(key, search);
+    const notes = noteEntries(key, search);
     ofDevices.push(...devices);
     ofNotes.push(...notes);
-    if (isFoundByItself(found, search) || devices.length + notes.length === 0) ofKeys.push(keyEntry(found, search));
+    if (isFoundByItself(key, search) || devices.length + notes.length === 0) ofKeys.push(keyEntry(key, search));
   }
   const isCut = keys.next !== undefined;
   return [
@@ -42,6 +43,7 @@ export function groupsOf({ q, customers = NO_PAGE, keys = NO_PAGE, links = NO_PA
     group('License keys', ofKeys, { isCut, more: { label: 'key', to: '/keys', q } }),
     group('Devices', ofDevices, { isCut, more: { label: 'device', to: '/keys', q } }),
     group('Orders and notes', ofNotes, { isCut, more: { label: 'note', to: '/keys', q } }),
+    ...catalogGroups(found, search),
     group(
       'Links',
       links.items.map((link) => linkEntry(link, search)),
@@ -53,40 +55,41 @@ export function groupsOf({ q, customers = NO_PAGE, keys = NO_PAGE, links = NO_PA
   ].filter(({ entries }) => entries.length > 0);
 }
 
+/** What is sold. No list has all plans or releases of all products: there are as many entries as fit. */
+function catalogGroups({ plans = NO_PAGE, releases = NO_PAGE }: Found, search: Search): Group[] {
+  return [
+    group('Products', productEntries(search), { isCut: false }),
+    group(
+      'Plans',
+      plans.items.map((plan) => planEntry(plan, search)),
+      { isCut: plans.next !== undefined },
+    ),
+    group('Releases', releaseEntries(releases.items, search), { isCut: releases.next !== undefined }),
+  ];
+}
+
 /** First what refuses somebody though it is valid, last what refuses everybody. */
 function rankOf(found: FoundKey): number {
   const { word, tone } = stateWithSeats(found);
   return word === 'Seats full' ? 0 : tone === 'good' ? 1 : 2;
 }
 
-interface Search {
-  readonly q: string;
-  readonly terms: readonly string[];
-  readonly names: Names;
-}
-
 interface Rest {
   /** Whether there are more than were read. */
   readonly isCut: boolean;
-  /** What the entries are, and the list that has all of them. */
-  readonly more: { readonly label: string; readonly to: string; readonly q: string };
+  /** What the entries are, and the list that has all of them, if there is one. */
+  readonly more?: { readonly label: string; readonly to: string; readonly q: string };
 }
 
-function group(title: string, all: readonly Entry[], { isCut, more: { label, to, q } }: Rest): Group {
+function group(title: string, all: readonly Entry[], { isCut, more: list }: Rest): Group {
+  if (!list) return { title, count: all.length, isCut, entries: all.slice(0, SHOWN_WITHOUT_LIST) };
+  const { label, to, q } = list;
   const left = all.length - SHOWN;
   const deed = { to, search: { q } };
   const more = { id: `more ${title}`, label: isCut ? `All ${label}s` : counted(left, `more ${label}`), deed };
   const isAll = left <= (isCut ? 0 : 1);
   return { title, count: all.length, isCut, entries: isAll ? all : [...all.slice(0, SHOWN), more] };
 }
-
-/** Detail and label with their parts that were found. */
-const marked = (label: string, detail: string, { terms }: Search) => ({
-  label,
-  labelParts: partsFound(label, terms),
-  detail,
-  detailParts: partsFound(detail, terms),
-});
 
 /** First those who are called so, then those who are found by something else, also if only license keys know them. */
 export function customersFound({ customers, keys }: Pick<Found, 'customers' | 'keys'>, terms: readonly string[]) {

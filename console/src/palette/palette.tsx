@@ -85,7 +85,7 @@ function useGroups(text: string, found: Found): Group[] {
   const me = useMe();
   const actions = actionEntries(text, found, me);
   return [
-    ...groupsOf(found, { product: (pid) => nameOfProduct(products, pid) }),
+    ...groupsOf(found, { product: (pid) => nameOfProduct(products, pid), products: [...products.values()] }),
     ...(actions.length > 0 ? [{ title: 'Actions', entries: actions }] : []),
   ];
 }
@@ -120,7 +120,7 @@ function Question({ text, isFinding, active, outcome, onText, onKeyDown }: Quest
         className={classes.input}
         leftSection={isFinding ? <Loader size={16} /> : <SearchIcon size={20} aria-hidden />}
         placeholder="A name, e-mail, order, device, address, key…"
-        aria-label="Find a customer, key, device, order, link or action by any word"
+        aria-label="Find a customer, key, device, order, product, plan, link or action by any word"
         role="combobox"
         aria-expanded
         aria-controls="palette-entries"

@@ -3,6 +3,8 @@ import type { Entry } from './entry';
 import { CustomerPreview } from './customer-preview';
 import { KeyPreview } from './key-preview';
 import { LinkPreview } from './link-preview';
+import { PlanPreview } from './plan-preview';
+import { ReleasePreview } from './release-preview';
 import { Act, Acts, Head } from './preview-parts';
 
 export interface Releasing {
@@ -24,6 +26,8 @@ export default function Preview(props: PreviewProps) {
   if (about && 'customer' in about) return <CustomerPreview {...props} customer={about.customer} />;
   if (about && 'licenseKey' in about) return <KeyPreview {...props} {...about} />;
   if (about && 'link' in about) return <LinkPreview {...props} link={about.link} />;
+  if (about && 'plan' in about) return <PlanPreview {...props} plan={about.plan} />;
+  if (about && 'release' in about) return <ReleasePreview {...props} release={about.release} />;
   return (
     <>
       <Head title={label} below={detail} />

@@ -2,7 +2,7 @@ import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { api, type Page, pageOf } from '../api/client';
-import type { CustomerDto, LinkDto } from '../api/schema';
+import type { CustomerDto, LinkDto, PlanDto, ProductReleaseDto } from '../api/schema';
 import { useCan } from '../session/me';
 import { filledPage } from '../table/filled-page';
 import { completed, type FoundKey } from './found-keys';
@@ -23,6 +23,8 @@ export interface Found {
   readonly customers?: Page<CustomerDto>;
   readonly keys?: Page<FoundKey>;
   readonly links?: Page<LinkDto>;
+  readonly plans?: Page<PlanDto>;
+  readonly releases?: Page<ProductReleaseDto>;
   /** How long the slowest answer took. */
   readonly ms?: number;
 }
@@ -58,39 +60,45 @@ const findLinks = (q: string, signal: AbortSignal) =>
     pageOf(api.GET('/api/links', { params: { query: { q, order: 'visits', limit: LIMIT, ...cursor } }, signal })),
   );
 
+const findPlans = (q: string, signal: AbortSignal) =>
+  filledPage((cursor) => pageOf(api.GET('/api/plans', { params: { query: { q, limit: LIMIT, ...cursor } }, signal })));
+
+const findReleases = (q: string, signal: AbortSignal) =>
+  filledPage((cursor) =>
+    pageOf(api.GET('/api/releases', { params: { query: { q, limit: LIMIT, ...cursor } }, signal })),
+  );
+
 /** An answer that is no longer waited for is given up. */
 const KEPT = { staleTime: 5000, gcTime: 30_000, retry: false } as const;
 
-/** Everything that words find. What was found before stays until there is something new. */
-export function useFound(text: string): { found: Found; isFinding: boolean; error: unknown } {
+/** Asks for all that a person may see and a text may find; an empty text finds nothing. */
+function useAnswers(q: string) {
   const [seesCustomers, seesKeys, seesLinks] = [useCan('customers:read'), useCan('keys:read'), useCan('links:read')];
+  const seesPlans = useCan('plans:read');
   const cache = useQueryClient();
-  const typed = text.trim().slice(0, LONGEST_TEXT);
-  const [q] = useDebouncedValue(typed, PAUSE_MS);
-  const isAsked = q !== '';
-  const [customers, keys, links] = useQueries({
+  const finding = <T>(name: string, isSeen: boolean, find: (signal: AbortSignal) => Promise<Page<T>>) => ({
+    queryKey: ['found', name, q],
+    queryFn: ({ signal }: { signal: AbortSignal }) => timed(() => find(signal)),
+    enabled: q !== '' && isSeen,
+    ...KEPT,
+  });
+  return useQueries({
     queries: [
-      {
-        queryKey: ['found', 'customers', q],
-        queryFn: ({ signal }) => timed(() => findCustomers(q, signal)),
-        enabled: isAsked && seesCustomers,
-        ...KEPT,
-      },
-      {
-        queryKey: ['found', 'keys', q],
-        queryFn: ({ signal }) => timed(() => findKeys(q, signal, seesCustomers, cache)),
-        enabled: isAsked && seesKeys,
-        ...KEPT,
-      },
-      {
-        queryKey: ['found', 'links', q],
-        queryFn: ({ signal }) => timed(() => findLinks(q, signal)),
-        enabled: isAsked && seesLinks,
-        ...KEPT,
-      },
+      finding('customers', seesCustomers, (signal) => findCustomers(q, signal)),
+      finding('keys', seesKeys, (signal) => findKeys(q, signal, seesCustomers, cache)),
+      finding('links', seesLinks, (signal) => findLinks(q, signal)),
+      finding('plans', seesPlans, (signal) => findPlans(q, signal)),
+      finding('releases', seesPlans, (signal) => findReleases(q, signal)),
     ],
   });
-  const all = [customers, keys, links];
+}
+
+/** Everything that words find. What was found before stays until there is something new. */
+export function useFound(text: string): { found: Found; isFinding: boolean; error: unknown } {
+  const typed = text.trim().slice(0, LONGEST_TEXT);
+  const [q] = useDebouncedValue(typed, PAUSE_MS);
+  const all = useAnswers(q);
+  const [customers, keys, links, plans, releases] = all;
   const isComplete = all.every(({ isLoading }) => !isLoading);
   const isLate = useIsLate(q);
   const [shown, setShown] = useState(NOTHING);
@@ -99,7 +107,9 @@ export function useFound(text: string): { found: Found; isFinding: boolean; erro
     customers: customers.data?.page,
     keys: keys.data?.page,
     links: links.data?.page,
-    ...(isComplete && isAsked && { ms: Math.max(0, ...all.map(({ data }) => data?.ms ?? 0)) }),
+    plans: plans.data?.page,
+    releases: releases.data?.page,
+    ...(isComplete && q !== '' && { ms: Math.max(0, ...all.map(({ data }) => data?.ms ?? 0)) }),
   };
   if ((isComplete || isLate) && !isSame(shown, now)) setShown(now);
   return {
@@ -109,8 +119,9 @@ export function useFound(text: string): { found: Found; isFinding: boolean; erro
   };
 }
 
-const isSame = (a: Found, b: Found) =>
-  a.q === b.q && a.customers === b.customers && a.keys === b.keys && a.links === b.links && a.ms === b.ms;
+const SHOWN = ['q', 'customers', 'keys', 'links', 'plans', 'releases', 'ms'] as const;
+
+const isSame = (a: Found, b: Found) => SHOWN.every((name) => a[name] === b[name]);
 
 /** Whether a text has been asked for so long that what is there should be shown. */
 function useIsLate(q: string): boolean {

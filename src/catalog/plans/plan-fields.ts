@@ -14,6 +14,7 @@ export const PLAN_FIELDS = {
   },
   code: {
     type: 'text',
+    isSearched: true,
     format: 'code',
     maximum: 64,
     docs: {
@@ -32,6 +33,7 @@ export const PLAN_FIELDS = {
   },
   name: {
     type: 'text',
+    isSearched: true,
     maximum: 191,
     docs: { shown: 'The name of the plan.', create: 'The name of the plan.', update: 'The name of the plan.' },
     example: 'Pro',

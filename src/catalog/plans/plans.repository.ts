@@ -1,14 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, MoreThan, Repository } from 'typeorm';
+import { And, type EntityManager, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
+import { Readers } from '../../platform/database/reader';
+import { type Found, type Row, search } from '../../platform/database/search';
+import { selectOf } from '../../platform/fields/records';
+import { wordAlternative, wordOfOwner, wordSearch } from '../../platform/search-index/word-query';
+import { KINDS } from '../../platform/search-index/worded';
+import { ofProduct } from '../products/product-words';
+import { PLAN_FIELDS } from './plan-fields';
 import { distinctPlans, type PlanFinder, planFinder, planLookUp, type PlanName, toPlan } from './plan-row';
 import { Plan } from './plan.entity';
+
+const SEARCHED = { table: 'plans', columns: selectOf(PLAN_FIELDS), equal: [], ranges: [] };
+const OF_PRODUCT = ofProduct('plans', 'product');
 
 /** Owns the table of plans. */
 @Injectable()
 export class PlansRepository {
-  constructor(@InjectRepository(Plan) private readonly plans: Repository<Plan>) {}
+  constructor(
+    @InjectRepository(Plan) private readonly plans: Repository<Plan>,
+    private readonly readers: Readers,
+  ) {}
 
   within(transaction: EntityManager): PlanChanges {
     return new PlanChanges(transaction.withRepository(this.plans));
@@ -16,6 +29,25 @@ export class PlansRepository {
 
   findPage(product: number, after: number, limit: number): Promise<Plan[]> {
     return this.plans.find({ where: { product, id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
+  }
+
+  /** Plans of all products by ascending id, all or those that have each word themselves or by their product; read as needed. */
+  async *search(q: string | undefined, after: number, size: number): AsyncGenerator<Found<Plan>> {
+    const words =
+      q === undefined
+        ? undefined
+        : wordSearch(q, ({ ranges }) =>
+            ranges.flatMap((range) => [wordAlternative(KINDS.plan, 'plans.id', range), wordOfOwner(OF_PRODUCT, range)]),
+          );
+    const what = { ...SEARCHED, conditions: words?.conditions ?? [], leads: words?.leads, position: after };
+    for await (const { items, upTo } of search<Row>(this.readers.pages, what, size)) {
+      yield { items: items.map(toPlan), upTo };
+    }
+  }
+
+  /** 0 if there are no plans. */
+  async findGreatestId(): Promise<number> {
+    return (await this.plans.maximum('id')) ?? 0;
   }
 
   /** The codes of all plans of a product, in the order of their creation. */
@@ -41,6 +73,19 @@ export class PlanChanges {
   /** Locks the plan until the transaction ends; null if there is none. */
   lock({ product, code }: PlanName): Promise<Plan | null> {
     return this.plans.findOne({ where: { product, code }, ...lockingRead(this.plans.manager) });
+  }
+
+  /** Those after an id up to another, by ascending id, locked until the transaction ends. */
+  lockBetween(after: number, upTo: number): Promise<Plan[]> {
+    const where = { id: And(MoreThan(after), LessThanOrEqual(upTo)) };
+    return this.plans.find({ where, order: { id: 'ASC' }, ...lockingRead(this.plans.manager) });
+  }
+
+  /** The id of the `size`-th plan after an id; undefined if there are fewer. */
+  async findEnd(after: number, size: number): Promise<number | undefined> {
+    const found = { where: { id: MoreThan(after) }, order: { id: 'ASC' } } as const;
+    const [plan] = await this.plans.find({ ...found, skip: size - 1, take: 1 });
+    return plan?.id;
   }
 
   /** Finds plans by name; none of them is changed or deleted before the transaction ends. */

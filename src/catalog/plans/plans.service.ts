@@ -8,13 +8,16 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { namesIn } from '../../platform/fields/field';
 import { givenValues, newValues, recordShower } from '../../platform/fields/records';
-import { type Page, toPage } from '../../platform/http/answers/paging';
+import { firstPage, type Page, toPage } from '../../platform/http/answers/paging';
 import type { IfMatch } from '../../platform/preconditions/if-match';
 import { RecordTags } from '../../platform/preconditions/record-tags';
-import type { CreatePlanDto, ListPlansDto, PlanDto, UpdatePlanDto } from './dto/plan.dto';
+import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
+import { KINDS } from '../../platform/search-index/worded';
+import type { CreatePlanDto, FindPlansDto, ListPlansDto, PlanDto, UpdatePlanDto } from './dto/plan.dto';
 import { PLAN_FIELDS } from './plan-fields';
 import type { PlanName } from './plan-row';
 import { PlanUsers } from './plan-users';
+import { planWords } from './plan-words';
 import type { Plan } from './plan.entity';
 import { type PlanChanges, PlansRepository } from './plans.repository';
 
@@ -33,6 +36,7 @@ export class PlansService {
     private readonly plans: PlansRepository,
     private readonly users: PlanUsers,
     private readonly changeLog: ChangeLog,
+    private readonly words: SearchWordsRepository,
     private readonly transactions: Transactions,
   ) {}
 
@@ -42,7 +46,9 @@ export class PlansService {
     try {
       return await this.transactions.run(async (transaction) => {
         const values = { product, ...described, createdAt: Date.now() };
-        const after = toPlanDto(await this.plans.within(transaction).insert(values));
+        const plan = await this.plans.within(transaction).insert(values);
+        await this.words.within(transaction).insert([planWords(plan)]);
+        const after = toPlanDto(plan);
         await this.changeLog
           .within(transaction)
           .append(actor, [{ action: 'create', targetType: 'plan', targetId: after.id, after }]);
@@ -59,6 +65,11 @@ export class PlansService {
     return toPage(await this.plans.findPage(product, after, limit + 1), limit, toPlanDto);
   }
 
+  /** As `getPage`, of all products. @param isLate whether the client has given up */
+  findPage({ q, limit = DEFAULT_LIMIT, after = 0 }: FindPlansDto, isLate: () => boolean): Promise<Page<PlanDto>> {
+    return firstPage(this.plans.search(q, after, limit + 1), limit, toPlanDto, isLate);
+  }
+
   /** @throws {ApiError} 404 if there is no such plan */
   async get(name: PlanName): Promise<PlanDto> {
     const plan = await this.plans.findOne(name);
@@ -70,9 +81,11 @@ export class PlansService {
   update(name: PlanName, body: UpdatePlanDto, actor: Actor, ifMatch?: IfMatch): Promise<PlanDto> {
     const changes = givenValues(PLAN_FIELDS, 'update', body);
     return this.change(name, ifMatch, async (transaction, plans, plan) => {
-      const [before, after] = [toPlanDto(plan), toPlanDto(Object.assign({}, plan, changes))];
+      const changed = Object.assign({}, plan, changes);
+      const [before, after] = [toPlanDto(plan), toPlanDto(changed)];
       if (Object.keys(changes).length === 0) return after;
       await plans.update(plan.id, changes);
+      await this.words.within(transaction).change([planWords(plan)], [planWords(changed)]);
       const change = { action: 'update', targetType: 'plan', targetId: plan.id, before, after } as const;
       await this.changeLog.within(transaction).append(actor, [change]);
       return after;
@@ -85,6 +98,7 @@ export class PlansService {
       const use = await this.users.findUse(transaction, name);
       if (use !== undefined) throw conflict(planUsed(use));
       await plans.delete(plan.id);
+      await this.words.within(transaction).deleteAll([KINDS.plan], [plan.id]);
       const before = toPlanDto(plan);
       const change = { action: 'delete', targetType: 'plan', targetId: plan.id, before } as const;
       await this.changeLog.within(transaction).append(actor, [change]);

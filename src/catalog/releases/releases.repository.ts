@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
+import { And, type EntityManager, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
+import { Readers } from '../../platform/database/reader';
+import { type Found, type Row, search } from '../../platform/database/search';
+import { recordReader, selectOf } from '../../platform/fields/records';
+import { wordSearch } from '../../platform/search-index/word-query';
 import type { ListReleasesDto } from './dto/release.dto';
+import { RELEASE_FIELDS } from './release-fields';
+import { waysToFind } from './release-search';
 import { Release } from './release.entity';
 
 /** What an updater may be offered. */
@@ -18,13 +24,28 @@ export interface Offerable {
   readonly needs: readonly ('signature' | 'size')[];
 }
 
+/** As lists show it: without the text that sorts it. */
+export type ShownRelease = Omit<Release, 'versionOrder'>;
+
+const SEARCHED = {
+  table: 'releases',
+  columns: selectOf(RELEASE_FIELDS),
+  equal: [],
+  ranges: [],
+  order: 'DESC',
+} as const;
+const toRelease: (row: Row) => ShownRelease = recordReader(RELEASE_FIELDS);
+
 /** Owns the table of releases. */
 @Injectable()
 export class ReleasesRepository {
-  constructor(@InjectRepository(Release) private readonly releases: Repository<Release>) {}
+  constructor(
+    @InjectRepository(Release) private readonly releases: Repository<Release>,
+    private readonly readers: Readers,
+  ) {}
 
   within(transaction: EntityManager): ReleasesRepository {
-    return new ReleasesRepository(transaction.withRepository(this.releases));
+    return new ReleasesRepository(transaction.withRepository(this.releases), this.readers);
   }
 
   /** The newest record first. @param before only those with a smaller id */
@@ -38,12 +59,50 @@ export class ReleasesRepository {
     return this.releases.find({ where: filter, order: { id: 'DESC' }, take: limit });
   }
 
+  /** Releases of all products, the newest record first, all or those that have each word themselves or by their product; read as needed. */
+  async *search(q: string | undefined, before: number | undefined, size: number): AsyncGenerator<Found<ShownRelease>> {
+    const words = q === undefined ? undefined : wordSearch(q, waysToFind);
+    const what = { ...SEARCHED, conditions: words?.conditions ?? [], leads: words?.leads, position: before };
+    for await (const { items, upTo } of search<Row>(this.readers.pages, what, size)) {
+      yield { items: items.map(toRelease), upTo };
+    }
+  }
+
+  /** 0 if there are no releases. */
+  async findGreatestId(): Promise<number> {
+    return (await this.releases.maximum('id')) ?? 0;
+  }
+
+  /** Those after an id up to another, by ascending id, locked until the transaction ends. */
+  lockBetween(after: number, upTo: number): Promise<Release[]> {
+    const where = { id: And(MoreThan(after), LessThanOrEqual(upTo)) };
+    return this.releases.find({ where, order: { id: 'ASC' }, ...lockingRead(this.releases.manager) });
+  }
+
+  /** The id of the `size`-th release after an id; undefined if there are fewer. */
+  async findEnd(after: number, size: number): Promise<number | undefined> {
+    const found = { where: { id: MoreThan(after) }, order: { id: 'ASC' } } as const;
+    const [release] = await this.releases.find({ ...found, skip: size - 1, take: 1 });
+    return release?.id;
+  }
+
   findOne(product: number, id: number): Promise<Release | null> {
     return this.releases.findOneBy({ product, id });
   }
 
   findByIds(ids: readonly number[]): Promise<Release[]> {
     return this.releases.find({ where: { id: In([...ids]) }, order: { id: 'ASC' } });
+  }
+
+  /** Versions of a product as they are registered, by their `versionOrder`. */
+  async findVersions(product: number, orders: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (orders.length === 0) return new Map();
+    const found = await this.releases.find({
+      select: { version: true, versionOrder: true },
+      where: { product, versionOrder: In([...orders]) },
+      order: { id: 'DESC' },
+    });
+    return new Map(found.map((release) => [release.versionOrder, release.version]));
   }
 
   /** The greatest version; of several files of it, one for a platform rather than one for any. */

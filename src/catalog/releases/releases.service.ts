@@ -9,14 +9,23 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { namesIn } from '../../platform/fields/field';
 import { givenValues, newValues, recordShower, withoutNone } from '../../platform/fields/records';
-import { type Page, toPage } from '../../platform/http/answers/paging';
+import { firstPage, type Page, toPage } from '../../platform/http/answers/paging';
 import type { IfMatch } from '../../platform/preconditions/if-match';
 import { RecordTags } from '../../platform/preconditions/record-tags';
+import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
+import { KINDS } from '../../platform/search-index/worded';
 import { versionOrder } from '../../platform/versions/version-order';
-import type { CreateReleaseDto, ListReleasesDto, ProductReleaseDto, UpdateReleaseDto } from './dto/release.dto';
+import type {
+  CreateReleaseDto,
+  FindReleasesDto,
+  ListReleasesDto,
+  ProductReleaseDto,
+  UpdateReleaseDto,
+} from './dto/release.dto';
 import { RELEASE_FIELDS } from './release-fields';
+import { releaseWords } from './release-words';
 import type { Release } from './release.entity';
-import { ReleasesRepository } from './releases.repository';
+import { ReleasesRepository, type ShownRelease } from './releases.repository';
 
 export const RELEASE_NOT_FOUND: Problem<'release.notFound'> = {
   code: 'release.notFound',
@@ -35,6 +44,7 @@ export class ReleasesService {
     private readonly releases: ReleasesRepository,
     private readonly idempotency: IdempotencyService,
     private readonly changeLog: ChangeLog,
+    private readonly words: SearchWordsRepository,
     private readonly transactions: Transactions,
   ) {}
 
@@ -72,6 +82,14 @@ export class ReleasesService {
     return toPage(await this.releases.findPage(product, query, limit + 1), limit, toReleaseDto);
   }
 
+  /** As `getPage`, of all products. @param isLate whether the client has given up */
+  findPage(
+    { q, limit = DEFAULT_LIMIT, after }: FindReleasesDto,
+    isLate: () => boolean,
+  ): Promise<Page<ProductReleaseDto>> {
+    return firstPage(this.releases.search(q, after, limit + 1), limit, toReleaseDto, isLate);
+  }
+
   /** @throws {ApiError} 404 if the product has no such release */
   async get(product: number, id: number): Promise<ProductReleaseDto> {
     return toReleaseDto(required(await this.releases.findOne(product, id)));
@@ -106,6 +124,7 @@ export class ReleasesService {
       const before = toReleaseDto(required(await releases.lock(product, id)));
       RELEASE_TAGS.require(ifMatch, [before]);
       await releases.delete(id);
+      await this.words.within(transaction).deleteAll([KINDS.release], [id]);
       const change = { action: 'delete', targetType: 'release', targetId: id, before } as const;
       await this.changeLog.within(transaction).append(actor, [change]);
       return before;
@@ -117,6 +136,7 @@ export class ReleasesService {
     // 0 stands for a time that was left out.
     const times = { releasedAt: described.releasedAt || now, createdAt: now };
     const release = await this.releases.within(transaction).insert({ ...described, ...times });
+    await this.words.within(transaction).insert([releaseWords(release)]);
     const change = { action: 'create', targetType: 'release', targetId: release.id } as const;
     await this.changeLog.within(transaction).append(actor, [{ ...change, after: toReleaseDto(release) }]);
     return release;
@@ -132,7 +152,7 @@ export const releaseExists = ({
   message: `Product ${product} already has version ${version} for the platform "${platform}"; change that release with PUT.`,
 });
 
-const toReleaseDto: (release: Release) => ProductReleaseDto = recordShower(RELEASE_FIELDS);
+const toReleaseDto: (release: ShownRelease) => ProductReleaseDto = recordShower(RELEASE_FIELDS);
 
 function required(release: Release | null): Release {
   if (!release) throw notFound(RELEASE_NOT_FOUND);

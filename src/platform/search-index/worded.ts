@@ -1,5 +1,5 @@
 /** Sorts of words; stored, so a number never gets another meaning. */
-export const KINDS = { licenseKey: 1, keyEnding: 2, customer: 3, product: 4, link: 5 } as const;
+export const KINDS = { licenseKey: 1, keyEnding: 2, customer: 3, product: 4, link: 5, plan: 6, release: 7 } as const;
 
 export type Kind = (typeof KINDS)[keyof typeof KINDS];
 

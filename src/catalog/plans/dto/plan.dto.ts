@@ -1,4 +1,5 @@
 import { answerOf, requestOf } from '../../../platform/fields/bodies';
+import { SearchText } from '../../../platform/search-index/search-text';
 import { PageLimit, RecordId } from '../../../platform/validation/validation';
 import { PLAN_FIELDS } from '../plan-fields';
 
@@ -17,4 +18,14 @@ export class ListPlansDto {
   /** Only plans with a greater record id. @example 100 */
   @RecordId('after must be the id of a plan.')
   after?: number;
+}
+
+export class FindPlansDto extends ListPlansDto {
+  /**
+   * Only plans that have each of these words, or a word that begins with it, in any case and without accents: in the
+   * code, the name, a value of the metadata or the name of the product.
+   * @example "pro"
+   */
+  @SearchText()
+  q?: string;
 }
