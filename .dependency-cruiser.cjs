@@ -99,7 +99,13 @@ const ABOVE = {
   ],
   'licensing/expiry': ['licensing/license-keys'],
   'licensing/trials': ['access/scopes', 'access/audit', 'catalog/plans', 'licensing/devices', 'licensing/license-keys'],
-  'licensing/check-counts': ['access/scopes', 'catalog/plans', 'licensing/license-keys', 'licensing/license-logs'],
+  'licensing/check-counts': [
+    'access/scopes',
+    'catalog/plans',
+    'catalog/releases',
+    'licensing/license-keys',
+    'licensing/license-logs',
+  ],
   'licensing/license-check': [
     'access/scopes',
     'access/audit',
@@ -198,6 +204,7 @@ const ABOVE = {
     'mail/sending',
     'selling/sources',
     'selling/inbox',
+    'licensing/uses',
   ],
   portal: [
     'access/scopes',

@@ -19,7 +19,7 @@ module.exports = {
   'catalog/plans': 'plans.module|plans.repository|plan-row|plan-users|plan.entity|plan-fields',
   'catalog/releases': 'releases.module|releases.repository|release-row|release.entity|release-fields|dto/.*',
   'licensing/license-logs':
-    'license-logs.module|license-logs.service|license-logs.repository|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
+    'license-logs.module|license-logs.service|license-logs.repository|license-log-counts|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
   'licensing/check-addresses': 'check-addresses.module|check-addresses.repository|address-query',
   'licensing/former-keys': 'former-keys.module|former-keys.repository|former-key.entity',
   'licensing/license-keys':

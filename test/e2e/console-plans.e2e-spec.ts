@@ -30,7 +30,8 @@ function testPlans(rig: ConsoleRig): void {
       meters: { exports: { limit: 500, period: 'month', overage: 10 } },
     });
     const table = screen.get('region', 'Plans side by side');
-    for (const text of ['1 year', 'at first check', 'projects', '50']) await screen.see(text, table);
+    for (const text of ['1 year', 'at first check', 'projects', '50', '500 a month, up to 10% more'])
+      await screen.see(text, table);
     expect(await violations(screen)).toEqual([]);
 
     await screen.click('button', 'Edit Pro', table);
@@ -42,6 +43,9 @@ function testPlans(rig: ConsoleRig): void {
 
     const key = await createLicenseKey(rig.admin, { pid: 80, plan: 'pro', uid: 'planned-1' });
     await rig.admin.post(`/api/keys/${key.id}/uses`, { meter: 'exports', amount: 42, useId: 'export-1' });
+    await rig.admin.post(`/api/check/${key.id}`);
+    await screen.visit('/products/80');
+    await screen.get('row', /^Checks, 7 days 0 1$/).waitFor();
     const keyScreen = await rig.open(`/keys/${key.id}`);
     await keyScreen.see('42 of 500 a month, up to 10% more');
     await keyScreen.get('img', 'exports: 42 in 35 days').waitFor();
@@ -93,6 +97,15 @@ function testPlans(rig: ConsoleRig): void {
       channel: 'stable',
       releasedAt: new Date(2026, 4, 6, 7, 8).getTime(),
     });
+
+    const { key } = await createLicenseKey(rig.admin, { pid });
+    for (const version of ['4.2.0', '4.2', 'v4.2.0', '9.9', undefined])
+      await rig.admin.post('/api/check', { id: key, version });
+    await screen.visit(`/products/${pid}`);
+    const releases = screen.get('region', 'Releases');
+    await screen.see('75%', releases);
+    await screen.see('20% of the checks name no version. Also seen: 9.9 (25%).', releases);
+    expect(await violations(screen)).toEqual([]);
 
     await screen.click('button', 'Edit 4.2.0');
     const edit = screen.get('dialog', 'Change 4.2.0');

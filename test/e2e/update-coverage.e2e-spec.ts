@@ -56,6 +56,9 @@ describe('a check that names a version', () => {
     expect([log.version, past.version, status]).toEqual(['3.0.0', '3.0.0', 'UPDATE NOT COVERED']);
     expect(past.rules.find(({ rule }: { rule: string }) => rule === 'updates').recorded).toBe(true);
     expect(await check(key, { version: '3.0.0', pid: 7 })).toMatchObject({ status: 'INVALID PRODUCT' });
+    // Logs of checks that pass have it too.
+    const logs: { version?: string; status: string }[] = (await admin().get(`/api/keys/${key.id}/logs`)).body;
+    expect(logs.find(({ version }) => version === '1.9.0')).toMatchObject({ status: 'AUTHORISED' });
   });
 
   it('is judged by the end that the key has, and is told nothing without one, or without a version', async () => {

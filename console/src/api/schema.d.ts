@@ -1495,6 +1495,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/plans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Finds plans of all products, in the order of their creation.
+     * @description Needs an API key with the scope `plans:read`.
+     */
+    get: operations['findPlans'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/portal/links': {
     parameters: {
       query?: never;
@@ -1668,6 +1688,26 @@ export interface paths {
      * @description Needs an API key with the scope `plans:write`.
      */
     delete: operations['deleteRelease'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/releases': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Finds releases of all products, the newest record first.
+     * @description Needs an API key with the scope `plans:read`.
+     */
+    get: operations['findReleases'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -2152,6 +2192,26 @@ export interface paths {
      * @description Needs an API key with the scope `logs:read`.
      */
     get: operations['findRefusals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/stats/shares': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Counts the checks of a product's license keys by plan and by version; from the logs, newest first.
+     * @description Needs an API key with the scope `logs:read`.
+     */
+    get: operations['findShares'];
     put?: never;
     post?: never;
     delete?: never;
@@ -5424,7 +5484,7 @@ export interface components {
        */
       uid: string;
       /**
-       * @description With UPDATE NOT COVERED: the version that the check named.
+       * @description The version that the check named; absent if it named none.
        * @example 2.1.0
        */
       version?: string;
@@ -6590,7 +6650,7 @@ export interface components {
        */
       timeAt: string;
       /**
-       * @description With UPDATE NOT COVERED: the version that the check named.
+       * @description The version that the check named; absent if it named none.
        * @example 2.1.0
        */
       version?: string;
@@ -6864,7 +6924,7 @@ export interface components {
        */
       uid: string;
       /**
-       * @description With UPDATE NOT COVERED: the version that the check named.
+       * @description The version that the check named; absent if it named none.
        * @example 2.1.0
        */
       version?: string;
@@ -8105,6 +8165,28 @@ export interface components {
        */
       updates?: string;
     };
+    PlanShareDto: {
+      /**
+       * @description How many checks there were.
+       * @example 812
+       */
+      checks: number;
+      /**
+       * @description How many license keys they were of.
+       * @example 120
+       */
+      keys: number;
+      /**
+       * @description The code of the plan that the license keys have now; absent for those on no plan.
+       * @example pro
+       */
+      plan?: string;
+      /**
+       * @description How many of them were refused.
+       * @example 14
+       */
+      refused: number;
+    };
     PortalLinkDto: {
       /**
        * @description Lets whoever uses it first see the customer's licenses.
@@ -8904,6 +8986,63 @@ export interface components {
        * @example licenses.example.com
        */
       issuer?: string;
+    };
+    SharesDto: {
+      /**
+       * @description How many checks of the product's license keys were counted.
+       * @example 1120
+       */
+      checks: number;
+      /**
+       * @description Start of the time that was asked for, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      from: number;
+      /**
+       * @description By plan, those with most checks first.
+       * @example [
+       *       {
+       *         "plan": "pro",
+       *         "checks": 812,
+       *         "refused": 14,
+       *         "keys": 120
+       *       },
+       *       {
+       *         "checks": 308,
+       *         "refused": 0,
+       *         "keys": 41
+       *       }
+       *     ]
+       */
+      plans: components['schemas']['PlanShareDto'][];
+      /**
+       * @description The checks counted are those from this time on, in milliseconds since the Unix epoch: later than `from` if there
+       *     were too many.
+       * @example 1767225600000
+       */
+      since: number;
+      /**
+       * @description Its end, in milliseconds since the Unix epoch.
+       * @example 1767830400000
+       */
+      to: number;
+      /**
+       * @description By version, the 50 with most checks, those first.
+       * @example [
+       *       {
+       *         "version": "2.1.0",
+       *         "checks": 700,
+       *         "refused": 0,
+       *         "keys": 101
+       *       },
+       *       {
+       *         "checks": 420,
+       *         "refused": 14,
+       *         "keys": 60
+       *       }
+       *     ]
+       */
+      versions: components['schemas']['VersionShareDto'][];
     };
     SigningKeyDto: {
       /**
@@ -10260,6 +10399,28 @@ export interface components {
        */
       test?: true;
     };
+    VersionShareDto: {
+      /**
+       * @description How many checks there were.
+       * @example 812
+       */
+      checks: number;
+      /**
+       * @description How many license keys they were of.
+       * @example 120
+       */
+      keys: number;
+      /**
+       * @description How many of them were refused.
+       * @example 14
+       */
+      refused: number;
+      /**
+       * @description The version that the checks named, as it is registered; absent for those that named none.
+       * @example 2.1.0
+       */
+      version?: string;
+    };
     VisitCountDto: {
       /**
        * @description Start of the hour or day in UTC, in milliseconds since the Unix epoch.
@@ -10635,6 +10796,7 @@ export type PastStateDto = components['schemas']['PastStateDto'];
 export type PlanCountDto = components['schemas']['PlanCountDto'];
 export type PlanCountsDto = components['schemas']['PlanCountsDto'];
 export type PlanDto = components['schemas']['PlanDto'];
+export type PlanShareDto = components['schemas']['PlanShareDto'];
 export type PortalLinkDto = components['schemas']['PortalLinkDto'];
 export type PreviewDto = components['schemas']['PreviewDto'];
 export type ProductDto = components['schemas']['ProductDto'];
@@ -10665,6 +10827,7 @@ export type SeatedDeviceDto = components['schemas']['SeatedDeviceDto'];
 export type SeatsDto = components['schemas']['SeatsDto'];
 export type SessionDto = components['schemas']['SessionDto'];
 export type SetUpSigningDto = components['schemas']['SetUpSigningDto'];
+export type SharesDto = components['schemas']['SharesDto'];
 export type SigningKeyDto = components['schemas']['SigningKeyDto'];
 export type SigningStatusDto = components['schemas']['SigningStatusDto'];
 export type SignLicenseDto = components['schemas']['SignLicenseDto'];
@@ -10701,6 +10864,7 @@ export type UsesOfKeyDto = components['schemas']['UsesOfKeyDto'];
 export type UseVerdictDto = components['schemas']['UseVerdictDto'];
 export type UsingDeviceDto = components['schemas']['UsingDeviceDto'];
 export type VerdictDto = components['schemas']['VerdictDto'];
+export type VersionShareDto = components['schemas']['VersionShareDto'];
 export type VisitCountDto = components['schemas']['VisitCountDto'];
 export type VisitCountsDto = components['schemas']['VisitCountsDto'];
 export type WaysToSignInDto = components['schemas']['WaysToSignInDto'];
@@ -21000,6 +21164,103 @@ export interface operations {
       };
     };
   };
+  findPlans: {
+    parameters: {
+      query?: {
+        /** @description Only plans with a greater record id. For example `100`. */
+        after?: number;
+        /** @description Maximum number of plans, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+        /**
+         * @description Only plans that have each of these words, or a word that begins with it, in any case and without accents: in the
+         *     code, the name, a value of the metadata or the name of the product. For example `"pro"`.
+         */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, or even empty, and still lead to the next, when much had to be searched for it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlanDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
   createPortalLink: {
     parameters: {
       query?: never;
@@ -22826,6 +23087,103 @@ export interface operations {
         };
       };
       /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  findReleases: {
+    parameters: {
+      query?: {
+        /** @description Only releases behind this one in the list: those with a smaller record id. For example `100`. */
+        after?: number;
+        /** @description Maximum number of releases, 1 to 1000; 100 by default. For example `100`. */
+        limit?: number;
+        /**
+         * @description Only releases that have each of these words, or a word that begins with it, in any case and without accents: in the
+         *     version or the name of the product. `4.2` finds the versions that begin so. For example `"4.2"`.
+         */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A `Link` header with rel="next" leads to the next page while more may follow. A page may be shorter than `limit`, or even empty, and still lead to the next, when much had to be searched for it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductReleaseDto'][];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
       503: {
         headers: {
           /** @description What is wrong, for programs. */
@@ -25865,6 +26223,100 @@ export interface operations {
             | 'range.invalid'
             | 'body.malformed'
             | 'field.invalid'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Unauthorized */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Forbidden */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Too Many Requests */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'limit.wrongKeys' | 'limit.requests';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Service Unavailable
+       *
+       *     Service Unavailable
+       */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  findShares: {
+    parameters: {
+      query: {
+        /** @description From this time on, in milliseconds since the Unix epoch. Default: the last 7 days. For example `1767225600000`. */
+        from?: number;
+        /** @description The product whose plans are wanted. */
+        pid: number;
+        /** @description Until this time, in milliseconds since the Unix epoch. Default: now. For example `1767312000000`. */
+        to?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SharesDto'];
+        };
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'range.invalid'
+            | 'field.invalid'
+            | 'body.malformed'
             | 'field.unknown'
             | 'header.missing'
             | 'header.repeated'

@@ -1,5 +1,6 @@
 import type { PlanDto } from '../api/schema';
 import { leaseInWords } from '../keys/lease-input';
+import { periodInWords } from '../keys/meters-text';
 import { counted, grouped } from '../text/numbers';
 
 const UNITS = { Y: 'year', M: 'month', W: 'week', D: 'day' } as const;
@@ -32,6 +33,17 @@ export const TERMS: readonly { readonly label: string; readonly words: (plan: Pl
     words: ({ duration, graceDays }) =>
       graceDays === undefined ? (duration === undefined ? 'not needed' : 'none') : counted(graceDays, 'day'),
   },
+  { label: 'Updates', words: ({ updates }) => (updates === undefined ? 'all' : durationInWords(updates)) },
+];
+
+/** `500 a month, up to 10% more` */
+export function meterInWords({ limit, period, overage = 0 }: NonNullable<PlanDto['meters']>[string]): string {
+  return `${grouped(limit)} ${periodInWords(period)}${overage > 0 ? `, up to ${overage}% more` : ''}`;
+}
+
+/** All names of meters that some plan has, in the order in which they first appear. */
+export const meterNames = (plans: readonly PlanDto[]): string[] => [
+  ...new Set(plans.flatMap(({ meters = {} }) => Object.keys(meters))),
 ];
 
 /** All names of entitlements that some plan has, in the order in which they first appear. */

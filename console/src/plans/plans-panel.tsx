@@ -8,12 +8,14 @@ import { Waiting } from '../page/waiting';
 import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Only } from '../session/only';
+import { Chip } from '../text/chip';
 import { counted, grouped } from '../text/numbers';
+import { partInWords, sharesQuery } from '../products/shares';
 import { CreatePlan } from './create-plan';
 import { DeletePlan } from './delete-plan';
 import { EditPlan } from './edit-plan';
 import { KeysWithoutPlan } from './keys-without-plan';
-import { entitlementNames, TERMS } from './plan-words';
+import { entitlementNames, meterInWords, meterNames, TERMS } from './plan-words';
 import classes from './plans.module.css';
 import { planCountsQuery, plansQuery } from './plans';
 
@@ -63,7 +65,6 @@ export function PlansPanel({ pid }: { pid: number }) {
 }
 
 function Comparison({ plans }: { plans: readonly PlanDto[] }) {
-  const names = entitlementNames(plans);
   return (
     <div className={classes.scroller} role="region" aria-label="Plans side by side" tabIndex={0}>
       <table className={classes.plans}>
@@ -72,10 +73,11 @@ function Comparison({ plans }: { plans: readonly PlanDto[] }) {
             <th scope="col">
               <VisuallyHidden>Term</VisuallyHidden>
             </th>
-            {plans.map(({ id, name, code }) => (
+            {plans.map(({ id, name, code, trial }) => (
               <th key={id} scope="col">
                 {name}
                 <code>{code}</code>
+                {trial && <Chip title="Programs start it themselves, once for each device.">trial</Chip>}
               </th>
             ))}
           </tr>
@@ -90,21 +92,20 @@ function Comparison({ plans }: { plans: readonly PlanDto[] }) {
             </tr>
           ))}
         </tbody>
-        {names.length > 0 && (
-          <tbody>
-            {names.map((name) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                {plans.map(({ id, entitlements = {} }) => (
-                  <td key={id}>{Object.hasOwn(entitlements, name) ? valueInWords(entitlements[name]) : '–'}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        )}
+        <Contents
+          names={entitlementNames(plans)}
+          plans={plans}
+          words={({ entitlements = {} }, name) =>
+            Object.hasOwn(entitlements, name) ? valueInWords(entitlements[name]) : undefined
+          }
+        />
+        <Contents
+          names={meterNames(plans)}
+          plans={plans}
+          words={({ meters = {} }, name) => (Object.hasOwn(meters, name) ? meterInWords(meters[name]) : undefined)}
+        />
         <tfoot>
+          <ChecksOfPlans plans={plans} />
           <tr>
             <th scope="row">
               <VisuallyHidden>Actions</VisuallyHidden>
@@ -118,6 +119,52 @@ function Comparison({ plans }: { plans: readonly PlanDto[] }) {
         </tfoot>
       </table>
     </div>
+  );
+}
+
+interface ContentsProps {
+  names: readonly string[];
+  plans: readonly PlanDto[];
+  /** Undefined for a plan that doesn't have it. */
+  words: (plan: PlanDto, name: string) => string | undefined;
+}
+
+/** What plans contain by name, a row for each. */
+function Contents({ names, plans, words }: ContentsProps) {
+  if (names.length === 0) return null;
+  return (
+    <tbody>
+      {names.map((name) => (
+        <tr key={name}>
+          <th scope="row">
+            <code>{name}</code>
+          </th>
+          {plans.map((plan) => (
+            <td key={plan.id}>{words(plan, name) ?? '–'}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** How much each plan is used, once something was checked. */
+function ChecksOfPlans({ plans }: { plans: readonly PlanDto[] }) {
+  const { data: shares } = useQuery({ ...sharesQuery(plans[0].product), enabled: useCan('logs:read') });
+  if (!shares || shares.checks === 0) return null;
+  return (
+    <tr>
+      <th scope="row">Checks, 7 days</th>
+      {plans.map(({ id, code }) => {
+        const { checks, refused } = shares.plans.find(({ plan }) => plan === code) ?? { checks: 0, refused: 0 };
+        return (
+          <td key={id}>
+            {grouped(checks)}
+            {refused > 0 && <span className="quiet">, {partInWords(refused, checks)} refused</span>}
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, Table } from '@mantine/core';
-import type { ProductReleaseDto } from '../api/schema';
+import type { ProductReleaseDto, SharesDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
@@ -13,6 +13,7 @@ import { CreateRelease } from './create-release';
 import { DeleteRelease } from './delete-release';
 import { EditRelease } from './edit-release';
 import { useReleases } from './releases';
+import { ShareOfChecks, SharesNote, useShares } from './share-of-checks';
 
 const WRITE = ['plans:write'];
 
@@ -20,6 +21,7 @@ const WRITE = ['plans:write'];
 export function ReleasesPanel({ pid }: { pid: number }) {
   const [search, change] = useSearchParams();
   const mayChange = useCan(...WRITE);
+  const shares = useShares(pid);
   const { rows, error, isLoading, hasMore, isLoadingMore, loadMore } = useReleases(pid);
   const find = (name: string) => (mayChange ? rows.find(({ id }) => String(id) === firstOf(search[name])) : undefined);
   const [edited, deleted] = [find('release'), find('deleteRelease')];
@@ -43,7 +45,8 @@ export function ReleasesPanel({ pid }: { pid: number }) {
           No releases yet. Register what you release, and license keys can have an end of their updates.
         </p>
       )}
-      {rows.length > 0 && <Releases rows={rows} />}
+      {rows.length > 0 && <Releases rows={rows} shares={shares} />}
+      {rows.length > 0 && !hasMore && shares && <SharesNote shares={shares} releases={rows} />}
       {hasMore && (
         <Button size="xs" mx="lg" my="xs" variant="default" loading={isLoadingMore} onClick={loadMore}>
           More releases
@@ -62,53 +65,66 @@ export function ReleasesPanel({ pid }: { pid: number }) {
   );
 }
 
-function Releases({ rows }: { rows: readonly ProductReleaseDto[] }) {
-  const [, change] = useSearchParams();
+function Releases({ rows, shares }: { rows: readonly ProductReleaseDto[]; shares: SharesDto | undefined }) {
   return (
     <Table horizontalSpacing={18} fz="sm" className={narrow.narrow}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Version</Table.Th>
           <Table.Th>Released</Table.Th>
+          {shares && <Table.Th>Share of checks, 7 days</Table.Th>}
           <Table.Th visibleFrom="sm">Platform</Table.Th>
           <Table.Th>Actions</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map(({ id, version, channel, platform, releasedAt }) => (
-          <Table.Tr key={id}>
-            <Table.Td>
-              <strong>{version}</strong> <Chip>{channel}</Chip>
-            </Table.Td>
-            <Table.Td>
-              <Time at={releasedAt} as="day" />
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{platform}</Table.Td>
-            <Table.Td>
-              <Only scopes={WRITE}>
-                <Button
-                  variant="transparent"
-                  size="compact-sm"
-                  aria-label={`Edit ${version}`}
-                  onClick={() => change({ release: String(id) })}
-                >
-                  Edit
-                </Button>
-              </Only>
-              <Only scopes={WRITE}>
-                <Button
-                  variant="transparent"
-                  size="compact-sm"
-                  aria-label={`Delete ${version}`}
-                  onClick={() => change({ deleteRelease: String(id) })}
-                >
-                  Delete
-                </Button>
-              </Only>
-            </Table.Td>
-          </Table.Tr>
+        {rows.map((release) => (
+          <Row key={release.id} release={release} shares={shares} />
         ))}
       </Table.Tbody>
     </Table>
+  );
+}
+
+function Row({ release, shares }: { release: ProductReleaseDto; shares: SharesDto | undefined }) {
+  const { id, version, channel, platform, releasedAt } = release;
+  const [, change] = useSearchParams();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <strong>{version}</strong> <Chip>{channel}</Chip>
+      </Table.Td>
+      <Table.Td>
+        <Time at={releasedAt} as="day" />
+      </Table.Td>
+      {shares && (
+        <Table.Td>
+          <ShareOfChecks release={release} shares={shares} />
+        </Table.Td>
+      )}
+      <Table.Td visibleFrom="sm">{platform}</Table.Td>
+      <Table.Td>
+        <Only scopes={WRITE}>
+          <Button
+            variant="transparent"
+            size="compact-sm"
+            aria-label={`Edit ${version}`}
+            onClick={() => change({ release: String(id) })}
+          >
+            Edit
+          </Button>
+        </Only>
+        <Only scopes={WRITE}>
+          <Button
+            variant="transparent"
+            size="compact-sm"
+            aria-label={`Delete ${version}`}
+            onClick={() => change({ deleteRelease: String(id) })}
+          >
+            Delete
+          </Button>
+        </Only>
+      </Table.Td>
+    </Table.Tr>
   );
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PlansModule } from '../../catalog/plans/plans.module';
+import { ReleasesModule } from '../../catalog/releases/releases.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { CheckCountProgress } from './check-count-progress.entity';
@@ -11,6 +12,7 @@ import { CheckCountsRepository } from './check-counts.repository';
 import { CheckRollUp } from './check-roll-up';
 import { CheckTally } from './check-tally';
 import { RefusalsService } from './refusals.service';
+import { SharesService } from './shares.service';
 import { StatsController } from './stats.controller';
 import { StatsService } from './stats.service';
 
@@ -21,6 +23,7 @@ import { StatsService } from './stats.service';
     LicenseKeysModule,
     LicenseLogsModule,
     PlansModule,
+    ReleasesModule,
   ],
   controllers: [StatsController],
   providers: [
@@ -31,6 +34,7 @@ import { StatsService } from './stats.service';
     CheckRollUp,
     StatsService,
     RefusalsService,
+    SharesService,
   ],
   exports: [CheckCounter],
 })

@@ -37,7 +37,7 @@ export class CheckTally {
   }
 
   private async add(sums: CheckSums, after: number, upTo: number): Promise<void> {
-    const productOf = (keyId: string) => this.licenseKeys.productOf(keyId);
+    const productOf = (keyId: string) => this.licenseKeys.valueOf('product', keyId);
     const counted = await this.logs.countLogs(after, upTo, productOf, this.statements.isShared);
     for (const [product, hour, status, checks] of counted) {
       if (product !== null) sums.add(hour, product, status, checks);

@@ -5,7 +5,8 @@ import { RANGE_RULE } from '../../platform/time-ranges/counted-range';
 import { DAY_MS } from '../../platform/time-ranges/spans';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
-import { LicenseLogsRepository, type LogsOfKey } from '../license-logs/license-logs.repository';
+import { type RefusalsOfKey, refusalsByKey } from '../license-logs/license-log-counts';
+import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { REFUSALS, type Refusal } from '../license-logs/verdict-labels';
 import type { FindRefusalsDto, RefusalReasonDto, RefusalsDto, RefusedProductDto } from './dto/refusals.dto';
 
@@ -46,8 +47,8 @@ export class RefusalsService {
     isLate: () => boolean,
   ): Promise<number> {
     let looked = 0;
-    for await (const { rows, next, size } of this.logs.countOfKeys(REFUSALS, from, to)) {
-      for (const row of rows) add(sums, row);
+    for await (const { rows, next, size } of this.logs.countBack(refusalsByKey, from, to)) {
+      for (const row of rows as readonly RefusalsOfKey[]) add(sums, row);
       looked += size;
       if (next !== undefined && (looked >= MOST_LOGS || sums.size >= MOST_KEYS || isLate())) {
         return Math.max(from, (await this.logs.findTimeBehind(next)) ?? from);
@@ -57,7 +58,7 @@ export class RefusalsService {
   }
 }
 
-function add(sums: Map<number, Map<Refusal, number>>, [keyId, status, count]: LogsOfKey): void {
+function add(sums: Map<number, Map<Refusal, number>>, [keyId, status, count]: RefusalsOfKey): void {
   const ofKey = sums.get(keyId) ?? new Map<Refusal, number>();
   sums.set(keyId, ofKey.set(status as Refusal, (ofKey.get(status as Refusal) ?? 0) + count));
 }

@@ -13,8 +13,10 @@ import { CountChecksDto } from './dto/count-checks.dto';
 import { FindRefusalsDto, RefusalsDto } from './dto/refusals.dto';
 import { KeyCountsDto } from './dto/key-counts.dto';
 import { CountPlansDto, PlanCountsDto } from './dto/plan-counts.dto';
+import { FindSharesDto, SharesDto } from './dto/shares.dto';
 import { PID_RULE } from '../license-keys/license-key-limits';
 import { RefusalsService } from './refusals.service';
+import { SharesService } from './shares.service';
 import { StatsService, TOO_MANY_ROWS } from './stats.service';
 
 @ApiTags(STATISTICS)
@@ -23,6 +25,7 @@ export class StatsController {
   constructor(
     private readonly stats: StatsService,
     private readonly refusals: RefusalsService,
+    private readonly shares: SharesService,
     private readonly longReads: LongReads,
   ) {}
 
@@ -47,6 +50,15 @@ export class StatsController {
   @RequireScope('logs:read')
   findRefusals(@Query() query: FindRefusalsDto, @Res({ passthrough: true }) response: Response): Promise<RefusalsDto> {
     return this.longReads.page(response, (isLate) => this.refusals.find(query, isLate));
+  }
+
+  /** Counts the checks of a product's license keys by plan and by version; from the logs, newest first. */
+  @Get('shares')
+  @ApiOperation({ operationId: 'findShares' })
+  @ApiErrors({ 400: [RANGE_RULE, PID_RULE.message], 503: [unavailable()] })
+  @RequireScope('logs:read')
+  findShares(@Query() query: FindSharesDto, @Res({ passthrough: true }) response: Response): Promise<SharesDto> {
+    return this.longReads.page(response, (isLate) => this.shares.find(query, isLate));
   }
 
   /** Counts the license keys that expire soon. */

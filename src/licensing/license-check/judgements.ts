@@ -136,7 +136,8 @@ export class Judgements {
         status: verdict.status,
         askedProduct: namedProduct(request.pid, key),
         device: claim && this.plan?.idOf(claim),
-        ...(verdict.pass ? undefined : refusedFor(verdict, key, request)),
+        askedVersion: request.version,
+        askedEntitlements: verdict.status === 'NOT ENTITLED' ? requiredOf(key, request) : undefined,
       }));
     return known.concat(this.logsOfReplaced);
   }
@@ -156,6 +157,7 @@ export class Judgements {
                 status: REPLACED,
                 askedProduct: undefined,
                 device: undefined,
+                askedVersion: request.version,
               },
             ],
       );
@@ -226,16 +228,10 @@ export class Judgements {
   }
 }
 
-/** What a check asked for that the license key doesn't contain; other checks log no more than before. */
-function refusedFor(
-  { status }: Verdict,
-  key: CheckedKey,
-  { require = [], version }: CheckRequest,
-): Pick<NewLicenseLog, 'askedEntitlements' | 'askedVersion'> | undefined {
-  if (status === 'UPDATE NOT COVERED') return { askedVersion: version };
-  if (status !== 'NOT ENTITLED') return undefined;
+/** What a check required, the missing ones first. */
+function requiredOf(key: CheckedKey, { require = [] }: CheckRequest): string[] {
   const missing = missingOf(key, require);
-  return { askedEntitlements: [...missing, ...require.filter((name) => !missing.includes(name))] };
+  return [...missing, ...require.filter((name) => !missing.includes(name))];
 }
 
 /** Of several products the one that the key is for, otherwise the first. */

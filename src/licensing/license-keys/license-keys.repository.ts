@@ -81,9 +81,9 @@ export class LicenseKeysRepository {
     return product ?? 0;
   }
 
-  /** SQL for the product of the key that another table's column names; null if the key is gone. */
-  productOf(keyId: string): string {
-    return `(SELECT license_keys.product FROM license_keys WHERE license_keys.id = ${keyId})`;
+  /** SQL for what the key has that another table's column names; null if the key is gone. */
+  valueOf(column: 'product' | 'plan', keyId: string): string {
+    return `(SELECT license_keys.${column} FROM license_keys WHERE license_keys.id = ${keyId})`;
   }
 
   /** Keys that expire after a time and up to another, in milliseconds since the Unix epoch; counts to `most`. */

@@ -46,7 +46,7 @@ export class LicenseLog {
   @Column({ type: 'varchar', length: ASKED_LENGTH, nullable: true })
   askedEntitlements: string | null;
 
-  /** The version that a check named, if it was refused for it; null otherwise. */
+  /** The version that a check named; null if it named none. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   askedVersion: string | null;
 }

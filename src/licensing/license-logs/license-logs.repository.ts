@@ -3,10 +3,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { And, type EntityManager, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
 import { type Found, search, searchLed } from '../../platform/database/search';
-import { marks, type Statement } from '../../platform/database/statement-runner';
+import { marks, type Rows, type Statement } from '../../platform/database/statement-runner';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { idsBetween, type TimedRow } from '../../platform/growing-tables/ids-by-time';
 import { waitingForOpen } from '../../platform/growing-tables/settled-ids';
+import type { LogCounting } from './license-log-counts';
 import { isList, type LicenseLogFilter, licenseLogSearch } from './license-log-search';
 import { ASKED_LENGTH, LicenseLog } from './license-log.entity';
 
@@ -33,8 +34,6 @@ export type LicenseLogRow = readonly [
 /** The hour starts at this many milliseconds since the Unix epoch; product is null if its key was just deleted. */
 export type CountedLogs = readonly [product: number | null, hour: number, status: string, logs: number];
 
-export type LogsOfKey = readonly [keyId: number, status: string, logs: number];
-
 /** Logs that one statement counts by key. */
 const COUNTED_A_STATEMENT = 5000;
 
@@ -52,18 +51,16 @@ export class LicenseLogsRepository {
     // Most checks name none of these: their statement stays as short as it can be.
     const asks = logs.some(({ askedProduct }) => askedProduct !== undefined);
     const seats = logs.some(({ device }) => device !== undefined);
-    const refused = logs.some(
-      ({ askedEntitlements, askedVersion }) => (askedEntitlements ?? askedVersion) !== undefined,
-    );
-    const columns = `key_id, timeAt, ip, details, status${asks ? ', askedProduct' : ''}${seats ? ', device' : ''}${refused ? ', askedEntitlements, askedVersion' : ''}`;
-    const row = `(?, ?, ?, ?, ?${asks ? ', ?' : ''}${seats ? ', ?' : ''}${refused ? ', ?, ?' : ''})`;
+    const more = logs.some(({ askedEntitlements, askedVersion }) => (askedEntitlements ?? askedVersion) !== undefined);
+    const columns = `key_id, timeAt, ip, details, status${asks ? ', askedProduct' : ''}${seats ? ', device' : ''}${more ? ', askedEntitlements, askedVersion' : ''}`;
+    const row = `(?, ?, ?, ?, ?${asks ? ', ?' : ''}${seats ? ', ?' : ''}${more ? ', ?, ?' : ''})`;
     const sql = `INSERT INTO license_logs (${columns}) VALUES ${logs.map(() => row).join(', ')}`;
     const parameters: (string | number | null)[] = [];
     for (const log of logs) {
       parameters.push(log.keyId, log.timeAt, log.ip, log.details, log.status);
       if (asks) parameters.push(log.askedProduct ?? null);
       if (seats) parameters.push(log.device ?? null);
-      if (refused) parameters.push(joined(log.askedEntitlements), log.askedVersion ?? null);
+      if (more) parameters.push(joined(log.askedEntitlements), log.askedVersion ?? null);
     }
     return [{ sql, parameters }];
   }
@@ -147,7 +144,7 @@ export class LicenseLogsRepository {
 
   /**
    * Counts the logs with `after` < id <= `last`.
-   * @param productOf SQL for the product of a license key: `LicenseKeysRepository.productOf`
+   * @param productOf SQL for the product of a license key: `LicenseKeysRepository.valueOf`
    * @param isShared whether to wait for logs that aren't committed yet (`waitingForOpen`)
    */
   countLogs(
@@ -186,24 +183,21 @@ export class LicenseLogsRepository {
   }
 
   /**
-   * Counts the logs between two times by key and verdict, from the newest back; each page looks at no more than a few thousand.
+   * Counts the logs between two times from the newest back; each page looks at no more than a few thousand.
    * `next` is the id from which the next page goes on; undefined at the end.
    */
-  async *countOfKeys(
-    statuses: readonly string[],
+  async *countBack(
+    counting: LogCounting,
     from: number,
     to: number,
-  ): AsyncGenerator<{ rows: LogsOfKey[]; size: number; next: number | undefined }> {
+  ): AsyncGenerator<{ rows: Rows; size: number; next: number | undefined }> {
     const { first, end } = await idsBetween(from, to, this.findNewestTimed, this.findTimedFrom);
     let next = await this.findIdBefore(end === Infinity ? undefined : end);
     while (next !== undefined && next >= first) {
       const upTo = next;
       const after = Math.max(first - 1, upTo - COUNTED_A_STATEMENT);
-      // With the key as an expression, no index of keys is walked instead of the ids.
-      const sql = `SELECT key_id + 0 AS keyId, status, COUNT(*) FROM license_logs WHERE id > ? AND id <= ? AND timeAt >= ? AND timeAt < ?
-        AND status IN (${marks(statuses)}) GROUP BY keyId, status`;
-      const parameters = [after, upTo, from, to, ...statuses];
-      const rows = await this.readers.pages.read<LogsOfKey>({ sql, parameters });
+      const within = { sql: 'id > ? AND id <= ? AND timeAt >= ? AND timeAt < ?', parameters: [after, upTo, from, to] };
+      const rows = await this.readers.pages.read(counting(within));
       next = await this.findIdBefore(after + 1);
       if (next !== undefined && next < first) next = undefined;
       yield { rows, size: upTo - after, next };

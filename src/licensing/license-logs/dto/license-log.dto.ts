@@ -40,6 +40,6 @@ export class LicenseLogDto {
   @ApiProperty({ type: [String] })
   required?: string[];
 
-  /** With UPDATE NOT COVERED: the version that the check named. @example "2.1.0" */
+  /** The version that the check named; absent if it named none. @example "2.1.0" */
   version?: string;
 }
