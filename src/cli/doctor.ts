@@ -7,6 +7,7 @@ import { DatabaseChecks } from '../operations/doctor/database-checks';
 import { explain } from '../operations/doctor/explain';
 import type { Finding } from '../operations/doctor/finding';
 import { MailCheck } from '../operations/doctor/mail-check';
+import { MetersCheck } from '../operations/doctor/meters-check';
 import { SalesCheck } from '../operations/doctor/sales-check';
 import { JobsCheck } from '../operations/doctor/jobs-check';
 import { SearchCheck } from '../operations/doctor/search-check';
@@ -18,6 +19,10 @@ import { Webhook } from '../events/webhooks/webhook.entity';
 import { WebhookVault } from '../events/webhooks/webhook-vault';
 import { WebhooksModule } from '../events/webhooks/webhooks.module';
 import { WebhooksRepository } from '../events/webhooks/webhooks.repository';
+import { MeterCount } from '../licensing/uses/meter-count.entity';
+import { MeterCountsRepository } from '../licensing/uses/meter-counts.repository';
+import { UsesModule } from '../licensing/uses/uses.module';
+import { UsesRepository } from '../licensing/uses/uses.repository';
 import { Mail } from '../mail/outbox/mail.entity';
 import { MailsRepository } from '../mail/outbox/mails.repository';
 import { SendingModule } from '../mail/sending/sending.module';
@@ -104,11 +109,12 @@ async function checkSearch(dataSource: DataSource, settings: Settings): Promise<
   if (!(await hasTable(dataSource, dataSource.getMetadata(SearchWord).tableName))) return [];
   const hasWebhooks = await hasTable(dataSource, dataSource.getMetadata(Webhook).tableName);
   const hasMails = await hasTable(dataSource, dataSource.getMetadata(Mail).tableName);
+  const hasMeters = await hasTable(dataSource, dataSource.getMetadata(MeterCount).tableName);
   const hasSales = await hasTable(dataSource, dataSource.getMetadata(InboxMessage).tableName);
   return withProviders(
     dataSource,
     settings,
-    [...SEARCHED, WebhooksModule, SendingModule, InboxModule],
+    [...SEARCHED, WebhooksModule, SendingModule, InboxModule, UsesModule],
     async (providers) => [
       await new SearchCheck(providers.get(SearchIndex)).finding(),
       ...(hasWebhooks
@@ -123,6 +129,9 @@ async function checkSearch(dataSource: DataSource, settings: Settings): Promise<
             providers.get(SourceVault),
             providers.get(InboxRepository),
           ).findings()
+        : []),
+      ...(hasMeters
+        ? await new MetersCheck(providers.get(MeterCountsRepository), providers.get(UsesRepository)).findings()
         : []),
     ],
   );

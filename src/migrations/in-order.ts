@@ -36,6 +36,7 @@ import { LinkQueriesAndEnds1791240000000 } from './1791240000000-link-queries-an
 import { LinkRules1791240010000 } from './1791240010000-link-rules';
 import { Domains1791250000000 } from './1791250000000-domains';
 import { LinkPasswords1791260000000 } from './1791260000000-link-passwords';
+import { PeriodsOfUses1791270000000 } from './1791270000000-periods-of-uses';
 import { LinkTitlesAndTags1791050000000 } from './1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './1791070000000-name-order';
 import { WhatWasAsked1791020000000 } from './1791020000000-what-was-asked';
@@ -113,4 +114,5 @@ export const MIGRATIONS = [
   LinkRules1791240010000,
   Domains1791250000000,
   LinkPasswords1791260000000,
+  PeriodsOfUses1791270000000,
 ];

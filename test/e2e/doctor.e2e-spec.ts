@@ -1,5 +1,7 @@
 import { createApiKey } from '../support/api-keys';
 import { keylink } from '../support/command-line';
+import { createLicenseKey } from '../support/license-keys';
+import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 
 interface Finding {
@@ -48,4 +50,46 @@ it('is for admins, and answers many who ask at once', async () => {
   expect((await client.get('/api/doctor')).status).toBe(403);
   const answers = await Promise.all(Array.from({ length: 30 }, () => scenario.admin.get('/api/doctor')));
   expect(answers.map(({ status, body }) => [status, body.findings.length])).toEqual(answers.map(() => [200, 12]));
+});
+
+it('names a meter whose counts are not the sum of its uses', async () => {
+  const DAY = 86_400_000;
+  const metersFound = async () => {
+    const { findings } = (await scenario.admin.get('/api/doctor')).body as { findings: Finding[] };
+    return findings.find(({ check }) => check === 'meters');
+  };
+  const { id } = await createLicenseKey(scenario.admin, { meters: { exports: { limit: 90, period: 'month' } } });
+  const yesterday = Date.now() - DAY;
+  for (const [useId, at] of [
+    ['a', yesterday],
+    ['b', undefined],
+    ['c', undefined],
+  ])
+    await scenario.admin.post(`/api/keys/${id}/uses`, { meter: 'exports', amount: 2, useId, at });
+  await scenario.admin.delete(`/api/keys/${id}/uses/c`);
+  expect(await metersFound()).toEqual({
+    check: 'meters',
+    status: 'ok',
+    message: 'the counts of 1 license key compared, all add up.',
+  });
+  const dataSource = await openBeside(scenario.database);
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const set = (used: number, period: string) =>
+    dataSource.query('UPDATE meter_counts SET used = ? WHERE key_id = ? AND period = ?', [used, id, period]);
+  try {
+    await set(1, day(yesterday));
+    expect(await metersFound()).toEqual({
+      check: 'meters',
+      status: 'failed',
+      message: `"exports" of license key ${id} has counted 1 on ${day(yesterday)}, but its uses add up to 2; "exports" of license key ${id} has counted 4 in all, but its days add up to 3. Somebody else may have changed the database.`,
+    });
+    // Of a day that is older than the oldest use that is left, some may have been deleted.
+    await set(9, day(yesterday));
+    await set(11, 'all');
+    expect(await metersFound()).toMatchObject({ status: 'ok' });
+    await dataSource.query('UPDATE uses SET recordedAt = ? WHERE key_id = ?', [yesterday - 2 * DAY, id]);
+    expect(await metersFound()).toMatchObject({ status: 'failed', message: expect.stringContaining('has counted 9') });
+  } finally {
+    await dataSource.destroy();
+  }
 });

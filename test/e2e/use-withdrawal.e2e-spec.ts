@@ -5,6 +5,8 @@ import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { times } from '../support/transfer';
 
+const DAY = 86_400_000;
+
 let scenario: Scenario;
 const admin = () => scenario.admin;
 const meteredKey = (limit: number, period = 'month') =>
@@ -49,6 +51,40 @@ describe('a use that is taken back', () => {
       expect(await use(id, 'next', 3)).toMatchObject({ status: 'ACCEPTED', used: 5 });
     },
   );
+
+  it('is given back to the month in which it was made, though that is over', async () => {
+    const { id } = await meteredKey(5);
+    const now = new Date();
+    const monthStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
+    const at = monthStart - 1;
+    const useAt = async (time: number | undefined, amount: number, useId: string = randomUUID()) =>
+      (await admin().post(`/api/keys/${id}/uses`, { meter: 'exports', useId, amount, at: time })).body;
+    await useAt(at, 3, 'last-month');
+    expect(await useAt(at, 2)).toMatchObject({ used: 5, remaining: 0, resetsAt: monthStart });
+    expect(await useAt(at, 1)).toMatchObject({ status: 'USED UP' });
+    // The first millisecond is the next month's.
+    expect(await useAt(monthStart, 2)).toMatchObject({ status: 'ACCEPTED', used: 2, remaining: 3 });
+    expect((await withdraw(id, 'last-month')).status).toBe(200);
+    expect(await standingOf(id)).toMatchObject({ used: 2, remaining: 3, total: 4 });
+    expect(await useAt(undefined, 4)).toMatchObject({ status: 'USED UP', used: 2 });
+    expect(await useAt(at, 4)).toMatchObject({ status: 'USED UP', used: 2, resetsAt: monthStart });
+    expect(await useAt(at, 3)).toMatchObject({ status: 'ACCEPTED', used: 5, resetsAt: monthStart });
+  });
+
+  it('leaves a month as it is in which it did not count, though its day ended with the month', async () => {
+    const { id } = await meteredKey(5);
+    const now = new Date();
+    const lastDay = Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) - 1;
+    const useAt = async (at: number, amount: number, useId: string = randomUUID()) =>
+      (await admin().post(`/api/keys/${id}/uses`, { meter: 'exports', useId, amount, at })).body;
+    const countBy = (period: string) => admin().put(`/api/keys/${id}`, { meters: { exports: { limit: 5, period } } });
+    expect(await useAt(lastDay - 2 * DAY, 4)).toMatchObject({ used: 4 });
+    await countBy('day');
+    expect(await useAt(lastDay, 1, 'of-the-day')).toMatchObject({ used: 1 });
+    await withdraw(id, 'of-the-day');
+    await countBy('month');
+    expect(await useAt(lastDay, 2)).toMatchObject({ status: 'USED UP', used: 4 });
+  });
 
   it('is listed, audited with the reason, and told once', async () => {
     const { id } = await meteredKey(5);

@@ -132,6 +132,11 @@ describe('a use', () => {
     // A plan's changed meter counts from the next use on.
     await admin().put(`${plans}/${plan}`, { meters: { exports: { limit: 3, period: 'day' } } });
     expect([await statusOf(), await statusOf({ meter: 'mails' })]).toEqual(['ACCEPTED', 'NO METER']);
+    // Renamed and named again: what was counted under the name goes on.
+    await admin().put(`${plans}/${plan}`, { meters: { letters: { limit: 9, period: 'day' } } });
+    expect([await statusOf(), await statusOf({ meter: 'letters' })]).toEqual(['NO METER', 'ACCEPTED']);
+    await admin().put(`${plans}/${plan}`, { meters: { mails: { limit: 2, period: 'day' } } });
+    expect((await use(key.id, { meter: 'mails' })).body).toMatchObject({ status: 'ACCEPTED', used: 2 });
   });
 
   it.each([

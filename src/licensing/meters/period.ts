@@ -55,9 +55,12 @@ function monthFrom(firstUse: number, time: number): Period {
   return { name: `#${number}`, startsAt: startOf(number), resetsAt: startOf(number + 1) };
 }
 
+/** All periods that a use counts in: its day, all, and its meter's own. */
+export const periodsOf = (own: string, usedAt: number): string[] => [...new Set([own, dayOf(usedAt).name, ALL])];
+
 /**
- * The periods that a use has counted in: its day, all, and its meter's own, which is known by its end since the meter
- * may have got another. @param firstUse when the meter counted first
+ * As `periodsOf`, where only the end of the meter's own period is known. A day and its month may end at once: then it is
+ * both. @param firstUse when the meter counted first
  */
 export function countedIn(
   { usedAt, resetsAt }: { readonly usedAt: number; readonly resetsAt: number | null },

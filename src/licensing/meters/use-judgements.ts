@@ -92,7 +92,8 @@ export class UseJudgements {
     const standing = standingOf(meter, period, used);
     if (before < meter.limit && used >= meter.limit) this.reached.push({ keyId, name, meter, period, ...standing });
     this.begin(key);
-    this.record({ keyId, useId, meter: name, amount, usedAt: at, recordedAt: this.now, ...stored(standing) });
+    const times = { usedAt: at, recordedAt: this.now, period: period.name };
+    this.record({ keyId, useId, meter: name, amount, ...times, ...stored(standing) });
     return accepted(standing);
   }
 

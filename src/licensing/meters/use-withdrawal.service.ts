@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import { ChangeLog } from '../../access/audit/change-log';
 import { StaleRowsError } from '../../platform/database/database-errors';
@@ -10,8 +11,8 @@ import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import type { UseDto } from '../uses/dto/use.dto';
 import { MeterCountsRepository } from '../uses/meter-counts.repository';
-import { toUseDto, UsesRepository } from '../uses/uses.repository';
-import { ALL, countedIn } from './period';
+import { type RecordedUse, toUseDto, UsesRepository } from '../uses/uses.repository';
+import { ALL, countedIn, periodsOf } from './period';
 
 export const USE_NOT_FOUND: Problem<'use.notFound'> = {
   code: 'use.notFound',
@@ -45,13 +46,20 @@ export class UseWithdrawalService {
       // On another node of a cluster the license key isn't locked.
       if (!(await this.uses.withdraw(transaction, use.id, withdrawnAt))) throw new StaleRowsError();
       const { meter, amount } = use;
-      const firstUse = await this.counts.findStart(transaction, { keyId: key.id, meter, period: ALL });
-      await this.counts.subtract(transaction, { keyId: key.id, meter, periods: countedIn(use, firstUse) }, amount);
+      // Its own period, though that may be over: what has been counted since stays as it is.
+      const periods =
+        use.period === null ? await this.guessedPeriods(transaction, use) : periodsOf(use.period, use.usedAt);
+      await this.counts.subtract(transaction, { keyId: key.id, meter, periods }, amount);
       const after = toUseDto({ ...use, withdrawnAt });
       const states = { before: { use: before }, after: { use: after }, subject: toLicenseKeyDto(key) };
       const change = { action: 'withdraw', targetType: 'licenseKey', targetId: key.id, ...states } as const;
       await this.changeLog.within(transaction).append(actor, [change]);
       return after;
     });
+  }
+  /** Of a use that an older version recorded, without the name of its period. */
+  private async guessedPeriods(transaction: EntityManager, use: RecordedUse): Promise<string[]> {
+    const { keyId, meter } = use;
+    return countedIn(use, await this.counts.findStart(transaction, { keyId, meter, period: ALL }));
   }
 }

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
-import { marks, type Read, type Rows, StatementRunner, type Write } from '../../platform/database/statement-runner';
+import {
+  marks,
+  type Read,
+  type Rows,
+  type Statement,
+  StatementRunner,
+  type Write,
+} from '../../platform/database/statement-runner';
 import type { MeterCount } from './meter-count.entity';
 
 export type Count = Omit<MeterCount, 'key'>;
@@ -15,7 +22,16 @@ export interface WantedCounts {
 
 type CountRow = readonly [keyId: number, meter: string, period: string, startsAt: number, used: number];
 
+/** A count that isn't what it is a sum of. */
+export interface WrongCount extends Pick<Count, 'keyId' | 'meter' | 'period' | 'used'> {
+  readonly sum: number;
+}
+
 const COLUMNS = 'key_id, meter, period, startsAt, used';
+/** Only days are called by ten characters. */
+const IS_DAY = 'LENGTH(days.period) = 10';
+const MOST_WRONG = 10;
+
 /** Owns the table of what meters have counted. */
 @Injectable()
 export class MeterCountsRepository {
@@ -83,6 +99,55 @@ export class MeterCountsRepository {
       `UPDATE meter_counts SET used = CASE WHEN used > ? THEN used - ? ELSE 0 END WHERE key_id = ? AND meter = ? AND period IN (${marks(periods)})`,
       [amount, amount, keyId, meter, ...periods],
     );
+  }
+
+  /** License keys with counts after an id, ascending. */
+  async findKeys(after: number, limit: number): Promise<number[]> {
+    const rows = await this.readers.pages.read<readonly [keyId: number]>({
+      sql: 'SELECT DISTINCT key_id FROM meter_counts WHERE key_id > ? ORDER BY key_id LIMIT ?',
+      parameters: [after, limit],
+    });
+    return rows.map(([keyId]) => keyId);
+  }
+
+  /** 0 if there are none. */
+  async findGreatestKey(): Promise<number> {
+    const sql = 'SELECT MAX(key_id) FROM meter_counts';
+    const [[keyId]] = await this.readers.pages.read<readonly [number | null]>({ sql, parameters: [] });
+    return keyId ?? 0;
+  }
+
+  /**
+   * Days that aren't the sum of their uses, and totals that aren't the sum of their days; ten of each at most. Each is one
+   * statement, which sees no use half. Uses are deleted after a while, so of older days only those that counted too little.
+   * @param sums of `UsesRepository.sumsByDay` @param since of `UsesRepository.completeSince`
+   */
+  async findWrong(keyIds: readonly number[], sums: Statement, since: Statement): Promise<WrongCount[]> {
+    const recorded = 'COALESCE(sums.recorded, 0)';
+    const days: Statement = {
+      sql: `SELECT days.key_id, days.meter, days.period, days.used, ${recorded} FROM meter_counts days
+        LEFT JOIN (${sums.sql}) sums ON sums.key_id = days.key_id AND sums.meter = days.meter AND sums.day = days.startsAt
+        LEFT JOIN (${since.sql}) firsts ON firsts.key_id = days.key_id
+        WHERE days.key_id IN (${marks(keyIds)}) AND ${IS_DAY}
+          AND (days.used < ${recorded} OR (days.used > ${recorded} AND days.startsAt > firsts.firstAt)) LIMIT ?`,
+      parameters: [...sums.parameters, ...since.parameters, ...keyIds, MOST_WRONG],
+    };
+    const totals: Statement = {
+      sql: `SELECT totals.key_id, totals.meter, totals.period, totals.used, COALESCE(SUM(days.used), 0) AS sum_of_days FROM meter_counts totals
+        LEFT JOIN meter_counts days ON days.key_id = totals.key_id AND days.meter = totals.meter AND ${IS_DAY}
+        WHERE totals.key_id IN (${marks(keyIds)}) AND totals.period = 'all'
+        GROUP BY totals.key_id, totals.meter, totals.period, totals.used HAVING totals.used <> sum_of_days LIMIT ?`,
+      parameters: [...keyIds, MOST_WRONG],
+    };
+    const wrong: WrongCount[] = [];
+    for (const statement of [days, totals]) {
+      type Row = readonly [keyId: number, meter: string, period: string, used: number, sum: number | string];
+      const rows = await this.readers.pages.read<Row>(statement);
+      wrong.push(
+        ...rows.map(([keyId, meter, period, used, sum]) => ({ keyId, meter, period, used, sum: Number(sum) })),
+      );
+    }
+    return wrong;
   }
 
   /** All that was counted in some periods of a license key's meters, and in its days from one on. */

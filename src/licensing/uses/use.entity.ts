@@ -48,4 +48,8 @@ export class Use {
   /** When an operator took it back, in milliseconds since the Unix epoch; null if it counts. */
   @Column({ ...bigInteger, nullable: true })
   withdrawnAt: number | null;
+
+  /** The period of its meter that it counted in, as `MeterCount` calls it; null if an older version recorded it. */
+  @Column({ type: 'varchar', length: 10, nullable: true })
+  period: string | null;
 }

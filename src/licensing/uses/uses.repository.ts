@@ -4,7 +4,7 @@ import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Repository }
 import { insertions } from '../../platform/database/insert-rows';
 import { Readers } from '../../platform/database/reader';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
-import { marks, type Read, type Rows, type Write } from '../../platform/database/statement-runner';
+import { marks, type Read, type Rows, type Statement, type Write } from '../../platform/database/statement-runner';
 import type { UseDto } from './dto/use.dto';
 import { Use } from './use.entity';
 
@@ -23,9 +23,11 @@ export type UseRow = readonly [
   remaining: number,
   resetsAt: number | null,
   withdrawnAt: number | null,
+  period: string | null,
 ];
 
-const COLUMNS = 'id, key_id, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt, withdrawnAt';
+const DAY_MS = 86_400_000;
+const COLUMNS = 'id, key_id, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt, withdrawnAt, period';
 
 /** Owns the table of uses. */
 @Injectable()
@@ -59,6 +61,22 @@ export class UsesRepository {
     const uses = transaction.withRepository(this.uses);
     const { affected } = await uses.update({ id, withdrawnAt: IsNull() }, { withdrawnAt });
     return affected === 1;
+  }
+
+  /** A SELECT of what the uses that count add up to, `recorded`, by `key_id`, `meter` and `day`. */
+  sumsByDay(keyIds: readonly number[]): Statement {
+    const day = `usedAt - usedAt % ${DAY_MS}`;
+    return {
+      sql: `SELECT key_id, meter, ${day} AS day, SUM(amount) AS recorded FROM uses
+        WHERE key_id IN (${marks(keyIds)}) AND withdrawnAt IS NULL GROUP BY key_id, meter, ${day}`,
+      parameters: [...keyIds],
+    };
+  }
+
+  /** A SELECT of the time since when the uses of license keys are all there, `firstAt`, by `key_id`. */
+  completeSince(keyIds: readonly number[]): Statement {
+    const sql = `SELECT key_id, MIN(recordedAt) AS firstAt FROM uses WHERE key_id IN (${marks(keyIds)}) GROUP BY key_id`;
+    return { sql, parameters: [...keyIds] };
   }
 
   /** Newest first. */
@@ -129,7 +147,7 @@ export const toUseDto = ({ id, meter, amount, useId, usedAt, recordedAt, withdra
 
 export function toUses(rows: Rows): RecordedUse[] {
   return (rows as readonly UseRow[]).map(
-    ([id, keyId, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt, withdrawnAt]) => ({
+    ([id, keyId, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt, withdrawnAt, period]) => ({
       id,
       keyId,
       useId,
@@ -141,6 +159,7 @@ export function toUses(rows: Rows): RecordedUse[] {
       remaining,
       resetsAt,
       withdrawnAt,
+      period,
     }),
   );
 }

@@ -7,6 +7,7 @@ import { explain } from './explain';
 import type { Finding } from './finding';
 import { JobsCheck } from './jobs-check';
 import { MailCheck } from './mail-check';
+import { MetersCheck } from './meters-check';
 import { SalesCheck } from './sales-check';
 import { checkRedis } from './redis-check';
 import { SearchCheck } from './search-check';
@@ -37,6 +38,7 @@ export class DoctorService {
     private readonly webhooks: WebhooksCheck,
     private readonly mail: MailCheck,
     private readonly sales: SalesCheck,
+    private readonly meters: MetersCheck,
   ) {}
 
   /** @param example the request whose address is judged */
@@ -70,7 +72,7 @@ export class DoctorService {
       for await (const finding of this.database.findings()) findings.push(finding);
       findings.push(await this.apiKeys.finding(), await this.signing.finding(), await this.jobs.finding());
       findings.push(await this.search.finding(), await this.webhooks.finding(), ...(await this.mail.findings()));
-      findings.push(...(await this.sales.findings()));
+      findings.push(...(await this.sales.findings()), ...(await this.meters.findings()));
     } catch (error) {
       findings.push({ check: 'database', status: 'failed', message: explain(error) });
     }
