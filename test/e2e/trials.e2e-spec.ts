@@ -37,6 +37,9 @@ describe('a trial', () => {
     expect((await program().post('/api/check', {})).status).toBe(401);
     expect(await start(plan, device)).toMatchObject({ status: 200, body: { id: first.body.id, key: first.body.key } });
     expect((await start(plan, unique('device'))).status).toBe(201);
+    await admin().post(`/api/products/${PRODUCT + 1}/plans`, { code: 'trial', name: 'Trial', trial: true });
+    const { status, body: elsewhere } = await start('trial', device, PRODUCT + 1);
+    expect([status, elsewhere.product, elsewhere.id === first.body.id]).toEqual([201, PRODUCT + 1, false]);
     const other = await createPlan({ trial: true });
     expect(await start(other, device)).toMatchObject({ status: 200, body: { id: first.body.id, plan } });
     const { body: events } = await admin().get('/api/events?types=trial.started,licenseKey.created&wait=1&limit=1000');
