@@ -107,6 +107,7 @@ async function useEverything(): Promise<void> {
   await admin.get(`/api/link/${encodeURIComponent('https://example.com/plan')}`);
   await admin.get('/plan');
   await admin.head('/plan');
+  await admin.get('/api/stats/shares?pid=7');
   await admin.get('/api/links');
   // Few links of a prefix are found by its index; so few here that the server keeps the whole text of a statement.
   for (const filter of [
