@@ -16,8 +16,8 @@ export function numbersBelow(count: number): string {
   return `WITH numbers AS (SELECT n FROM (${all}) AS every_number WHERE n < ${count})`;
 }
 
-/** License keys, links, customers and products. */
-const WORDED = 4;
+/** License keys, links, customers, products, plans and releases. */
+const WORDED = 6;
 
 /**
  * Waits until a service that was just started has found nothing to write words for. Its job would lock rows, in
