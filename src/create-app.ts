@@ -60,10 +60,11 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   adapter.onClose = () => refusals.close();
   const listeners = [app.get(Metrics).observeRequest, requestLog(logger, settings.logHotShare), refusals.observe];
   const sender = telemetry();
-  if (sender?.sendsTraces) app.use(startRequestTrace(sender));
   app.use(
     requestContext(settings.trustProxy, isSecretOf(authentication, settings)),
-    tellOutcomes(sender?.sendsTraces ? [...listeners.map(inItsTrace), endRequestTrace(sender)] : listeners),
+    sender?.sendsTraces
+      ? tellOutcomes([...listeners.map(inItsTrace), endRequestTrace(sender)], startRequestTrace(sender))
+      : tellOutcomes(listeners),
     requestDeadline,
   );
   app.use(domainDoor(app.get(DomainHosts)));

@@ -19,8 +19,6 @@ import { OTLPTraceExporter as ProtobufTraces } from '@opentelemetry/exporter-tra
 import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
   BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
@@ -29,6 +27,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { TelemetrySettings } from '../settings/telemetry';
 import { toLogRecord } from './log-record';
+import { ChosenRoots } from './chosen-roots';
 import { type Tell, Telling } from './telling';
 import { errorType, type Trace } from './trace';
 
@@ -43,17 +42,21 @@ export class OpenTelemetry {
   private readonly tracer: Tracer | undefined;
   private readonly logger: Logger | undefined;
   private readonly propagator = new W3CTraceContextPropagator();
+  /** Of the requests and runs that no caller decides on. */
+  private readonly share: number;
 
   constructor(settings: TelemetrySettings, version: string, tell: Tell) {
     const { tracesUrl, logsUrl, protocol, headers } = settings;
     // The exporters read it there, with the headers of a single signal; it may come from a file.
     if (headers !== undefined) process.env.OTEL_EXPORTER_OTLP_HEADERS = headers;
     const resource = resourceOf(settings, version);
+    this.share = shareOf(settings);
     const isJson = protocol === 'http/json';
     if (tracesUrl !== undefined) {
       const exporter = new (isJson ? JsonTraces : ProtobufTraces)({ url: tracesUrl });
       const processor = new BatchSpanProcessor(new Telling(exporter, 'Traces', tell));
-      this.tracers = new BasicTracerProvider({ resource, sampler: samplerOf(settings), spanProcessors: [processor] });
+      const sampler = new ChosenRoots(samplerOf(settings));
+      this.tracers = new BasicTracerProvider({ resource, sampler, spanProcessors: [processor] });
       this.tracer = this.tracers.getTracer(SCOPE, version);
     }
     if (logsUrl !== undefined) {
@@ -74,16 +77,16 @@ export class OpenTelemetry {
 
   /** Continues the caller's trace, if its headers name one. @returns undefined if the sampler doesn't choose the request */
   startRequest(method: string, headers: IncomingHttpHeaders): Trace | undefined {
-    const parent =
-      headers.traceparent === undefined
-        ? ROOT_CONTEXT
-        : this.propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
-    return this.start(method, SpanKind.SERVER, parent);
+    if (headers.traceparent === undefined) return this.startRoot(method, SpanKind.SERVER);
+    const parent = this.propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+    return spans.getSpanContext(parent)
+      ? this.start(method, SpanKind.SERVER, parent)
+      : this.startRoot(method, SpanKind.SERVER);
   }
 
   /** @returns undefined if the sampler doesn't choose the run */
   startJob(name: string): Trace | undefined {
-    return this.start(`job ${name}`, SpanKind.INTERNAL, ROOT_CONTEXT);
+    return this.startRoot(`job ${name}`, SpanKind.INTERNAL);
   }
 
   /** A span that has ended. Times are those of `performance.now()`. @returns it, as a parent of others */
@@ -112,6 +115,11 @@ export class OpenTelemetry {
   /** Sends all that is left. */
   async end(): Promise<void> {
     await Promise.all([this.tracers?.shutdown(), this.loggers?.shutdown()]);
+  }
+
+  /** Chosen here and not by the sampler, which would need a trace id for each request that it doesn't choose. */
+  private startRoot(name: string, kind: SpanKind): Trace | undefined {
+    return Math.random() < this.share ? this.start(name, kind, ROOT_CONTEXT) : undefined;
   }
 
   private start(name: string, kind: SpanKind, parent: Context): Trace | undefined {
@@ -144,11 +152,12 @@ function logBatches(): Partial<ConstructorParameters<typeof BatchLogRecordProces
   };
 }
 
-function samplerOf({ sampler, share }: TelemetrySettings): Sampler {
-  const root = sampler.endsWith('always_on')
-    ? new AlwaysOnSampler()
-    : sampler.endsWith('always_off')
-      ? new AlwaysOffSampler()
-      : new TraceIdRatioBasedSampler(share);
-  return sampler.startsWith('parentbased') ? new ParentBasedSampler({ root }) : root;
+function shareOf({ sampler, share }: TelemetrySettings): number {
+  if (sampler.endsWith('traceidratio')) return share;
+  return sampler.endsWith('always_on') ? 1 : 0;
+}
+
+function samplerOf(settings: TelemetrySettings): Sampler {
+  const root = new TraceIdRatioBasedSampler(shareOf(settings));
+  return settings.sampler.startsWith('parentbased') ? new ParentBasedSampler({ root }) : root;
 }

@@ -12,8 +12,13 @@ export interface RequestOutcome {
   readonly milliseconds: number;
 }
 
-export function tellOutcomes(listeners: readonly ((outcome: RequestOutcome) => void)[]) {
+/** @param begin is called when a request arrives */
+export function tellOutcomes(
+  listeners: readonly ((outcome: RequestOutcome) => void)[],
+  begin?: (request: Request) => void,
+) {
   return (request: Request, response: Response, next: NextFunction): void => {
+    begin?.(request);
     const start = performance.now();
     response.on('close', () => {
       const outcome: RequestOutcome = {

@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { Request } from 'express';
 import type { OpenTelemetry } from '../../telemetry/open-telemetry';
 import { during } from '../../telemetry/telemetry';
 import type { Trace } from '../../telemetry/trace';
@@ -12,11 +12,10 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Middleware, for a service that sends traces. */
 export function startRequestTrace(sender: OpenTelemetry) {
-  return (request: Request, _response: Response, next: NextFunction): void => {
-    request.trace = sender.startRequest(request.method, request.headers);
-    next();
+  return (request: Request): void => {
+    const trace = sender.startRequest(request.method, request.headers);
+    if (trace) request.trace = trace;
   };
 }
 
