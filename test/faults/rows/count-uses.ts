@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { claim, type Claim, type Outcome, type Row } from '../row';
 import type { Stage } from '../stage';
 import { seconds } from '../support/answers';
-import { breakService } from '../support/broken-service';
+import { breakService } from '../../support/broken-service';
 import type { UseAnswer } from '../support/seat-programs';
 import { Site } from '../support/site';
 

@@ -1,6 +1,6 @@
 import { claim, type Claim, type Outcome, type Row } from '../row';
 import type { Stage } from '../stage';
-import { breakService } from '../support/broken-service';
+import { breakService } from '../../support/broken-service';
 import { NaiveSeats } from '../support/naive-seats';
 import { judgeNaive, judgeRound, type Judged, nothingJudged } from '../support/seat-histories';
 import { SeatRecorder } from '../support/seat-recorder';

@@ -1,6 +1,6 @@
 import { claim, type Claim } from '../row';
 import type { Stage } from '../stage';
-import { breakService } from './broken-service';
+import { breakService } from '../../support/broken-service';
 import type { Site } from './site';
 import type { Receipt, WebhookEndpoint } from './webhook-endpoints';
 import { compareReceipts, readEvents, type StoredEvents } from './webhook-findings';
