@@ -188,6 +188,7 @@ const ABOVE = {
     'access/api-keys',
     'catalog/customers',
     'catalog/products',
+    'licensing/former-keys',
     'licensing/license-keys',
     'licensing/customer-data',
     'licensing/retention',

@@ -115,6 +115,7 @@ const ON_SERVERS = [
   'node-lock',
   'plan-search',
   'plans',
+  'portal-crash',
   'portal-limits',
   'query-plans',
   'refusal-events',

@@ -141,6 +141,25 @@ describe('a mail', () => {
   });
 });
 
+it('brings the license key of now when it is sent again, unless that is somebody else’s by then', async () => {
+  const { uid, id, key } = await customerWithKey({}, { seats: 2 });
+  const { body: mail } = await admin().post(`/api/keys/${id}/mail`, {});
+  await untilState(mail.id, 'sent');
+  await admin().post(`/api/keys/${id}/replace`, { graceSeconds: 0 });
+  await admin().put(`/api/keys/${id}`, { seats: 5 });
+  const { key: replaced } = (await admin().get(`/api/keys/${id}`)).body;
+  const resend = async (to: string): Promise<string> => {
+    expect((await admin().post(`/api/mails/${mail.id}/resend`, { to })).status).toBe(201);
+    return (await receivedBy(to)).mail.text!;
+  };
+  const again = await resend(`again-${uid}@example.com`);
+  expect(again).toContain(`${replaced}\nFor 5 devices`);
+  expect(again).not.toContain(key);
+  await admin().put(`/api/keys/${id}`, { uid: unique('customer') });
+  const late = await resend(`late-${uid}@example.com`);
+  expect([late.includes(replaced), late.includes(key)]).toEqual([false, true]);
+});
+
 it('sends reminders only where they are switched on, with a way to be spared', async () => {
   const kinds = (await admin().get('/api/mail/kinds')).body as {
     kind: string;

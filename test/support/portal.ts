@@ -5,6 +5,7 @@ import { Browser } from './browser';
 import { freePort } from './free-port';
 import { openBeside } from './open-beside';
 import { type Scenario, startScenario } from './scenario';
+import { type NewProcess, Service } from './service';
 
 /** A relay that nobody runs: mails stay queued, where the tests read them. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9?tls=none', MAIL_FROM: 'Example <keys@example.com>' };
@@ -14,19 +15,34 @@ export interface PortalScenario extends Scenario {
   readonly url: string;
   readonly rows: DataSource;
   browser(): PortalBrowser;
+  /** Kills the service. */
+  kill(): Promise<void>;
+  /** Starts it again once it was killed, at the same address: browsers and clients go on. */
+  startAgain(): Promise<void>;
 }
 
-export async function startPortal(environment: Record<string, string> = {}): Promise<PortalScenario> {
+export async function startPortal(
+  environment: Record<string, string> = {},
+  newProcess?: NewProcess,
+): Promise<PortalScenario> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}/portal`;
   const settings = { PORT: port, PORTAL_URL: url, TRUST_PROXY: '127.0.0.1', ...MAIL, ...environment };
-  const scenario = await startScenario(settings);
+  const scenario = await startScenario(settings, newProcess);
   const rows = await openBeside(scenario.database);
+  let { service } = scenario;
+  const kill = async (): Promise<void> => {
+    await service.stop('SIGKILL');
+  };
+  const startAgain = async (): Promise<void> => {
+    service = await Service.start({ DATABASE_URL: scenario.database.url, ...settings }, newProcess);
+  };
   const close = async (): Promise<void> => {
     await rows.destroy();
+    await service.stop('SIGINT');
     await scenario.close();
   };
-  return { ...scenario, url, rows, browser: () => new PortalBrowser(scenario, rows), close };
+  return { ...scenario, url, rows, browser: () => new PortalBrowser(scenario, rows), kill, startAgain, close };
 }
 
 export interface MailedCode {

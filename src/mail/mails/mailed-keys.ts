@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ProductsRepository } from '../../catalog/products/products.repository';
+import { FormerKeysRepository } from '../../licensing/former-keys/former-keys.repository';
+import type { KeyReference } from '../../licensing/license-keys/key-reference';
 import { KeyPlans } from '../../licensing/license-keys/key-plans';
 import { limitsOf } from '../../licensing/license-keys/key-terms';
 import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
-import type { MailedKey } from '../outbox/mail-kinds';
+import { LicenseKeysRepository } from '../../licensing/license-keys/license-keys.repository';
+import type { MailData, MailedKey, MailKind } from '../outbox/mail-kinds';
 
 /** License keys as mails show them. */
 @Injectable()
@@ -12,6 +15,8 @@ export class MailedKeys {
   constructor(
     private readonly keyPlans: KeyPlans,
     private readonly products: ProductsRepository,
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly formerKeys: FormerKeysRepository,
   ) {}
 
   /** In the same order. @param transaction in which the keys were made, if it hasn't ended */
@@ -29,6 +34,34 @@ export class MailedKeys {
         expiresAt: key.expiresAt ?? undefined,
       };
     });
+  }
+
+  /**
+   * What a mail tells, with the customer's license keys as they are now: a mail that is sent again must not bring a key that was
+   * replaced since. Those that are gone, or somebody else's by now, stay as they were. @param data JSON: `MailData`
+   */
+  async refresh(data: string, uid: string | null): Promise<string> {
+    const told = JSON.parse(data) as MailData[MailKind];
+    if ('keys' in told) return JSON.stringify({ ...told, keys: await this.asOfNow(told.keys, uid) });
+    if ('key' in told) return JSON.stringify({ ...told, key: (await this.asOfNow([told.key], uid))[0] });
+    return data;
+  }
+
+  private async asOfNow(mailed: readonly MailedKey[], uid: string | null): Promise<MailedKey[]> {
+    const replaced = await this.formerKeys.find(mailed.map(({ key }) => key));
+    const recordOf = new Map(replaced.map(({ key, keyId }) => [key, keyId]));
+    const references = mailed.map(({ key }): KeyReference => {
+      const id = recordOf.get(key);
+      return id === undefined ? { key } : { id };
+    });
+    const find = await this.licenseKeys.find(references);
+    const own = references.map((reference) => {
+      const key = find(reference);
+      return key?.uuid === uid ? key : undefined;
+    });
+    const kept = own.filter((key) => key !== undefined);
+    const current = new Map((await this.of(kept)).map((each, index) => [kept[index], each]));
+    return own.map((key, index) => (key && current.get(key)) ?? mailed[index]);
   }
 
   private async namesOf(keys: readonly LicenseKey[], transaction?: EntityManager): Promise<Map<number, string>> {

@@ -14,6 +14,7 @@ import { MailsRepository } from '../outbox/mails.repository';
 import { toMailDto } from '../outbox/to-mail-dto';
 import { Smtp } from '../sending/smtp';
 import type { ListMailsDto, ResendMailDto, TestedMailDto, TestMailDto } from './dto/mails.dto';
+import { MailedKeys } from './mailed-keys';
 
 export const MAIL_NOT_FOUND: Problem<'mail.notFound'> = {
   code: 'mail.notFound',
@@ -51,6 +52,7 @@ export class MailsService {
   constructor(
     private readonly mails: MailsRepository,
     private readonly outbox: MailOutbox,
+    private readonly mailedKeys: MailedKeys,
     private readonly smtp: Smtp,
     private readonly changes: ChangeLog,
     private readonly transactions: Transactions,
@@ -76,13 +78,17 @@ export class MailsService {
   }
 
   /**
-   * Queues a mail once more as a new one, from the templates of now; one that was not sent is replaced by it.
+   * Queues a mail once more as a new one, from the templates and with the license keys of now; one that was not sent is
+   * replaced by it.
    * @throws {ApiError} 404; 409 if no mails are sent, it is under way, or had a code
    */
   async resend(text: string, { to }: ResendMailDto, actor: Actor): Promise<MailDto> {
     this.requireOn();
     const id = readMailId(text);
     const once = `again:${id}:${randomHandle()}`;
+    const found = await this.mails.findById(id);
+    // Before the transaction: on the embedded database nothing else is read within one.
+    const data = found?.data ? await this.mailedKeys.refresh(found.data, found.uid) : null;
     await this.transactions.run(async (transaction) => {
       const mails = this.mails.within(transaction);
       const mail = await mails.lock(id);
@@ -90,7 +96,7 @@ export class MailsService {
       if (mail.claim !== null) throw conflict(MAIL_UNDER_WAY);
       if (mail.data === null) throw conflict(MAIL_SPENT);
       const recipient = to ?? mail.recipient;
-      await this.outbox.repeat(transaction, mail, { once, recipient });
+      await this.outbox.repeat(transaction, mail, { once, recipient, data });
       if (mail.state !== 'sent')
         await mails.update(id, { state: 'replaced', dueAt: null, endedAt: mail.endedAt ?? Date.now() });
       // Without the address, which is personal.

@@ -62,7 +62,7 @@ export class MailOutbox {
   repeat(
     transaction: EntityManager,
     { id: _id, ...mail }: Mail,
-    changes: Pick<Mail, 'once' | 'recipient'>,
+    changes: Pick<Mail, 'once' | 'recipient' | 'data'>,
   ): Promise<void> {
     const now = Date.now();
     const row = { ...mail, ...FRESH, ...changes, handle: randomHandle(), createdAt: now, dueAt: now };
