@@ -94,7 +94,8 @@ function optionsOf({ host, port, tls, ca, login }: SmtpServer) {
   };
 }
 
-function messageOf({ to, letter, handle, createdAt, isReminder }: Posted, { from, replyTo }: MailSettings) {
+/** A mail as nodemailer takes it. */
+export function messageOf({ to, letter, handle, createdAt, isReminder }: Posted, { from, replyTo }: MailSettings) {
   const { subject, text, html } = letter;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const answers = (replyTo ?? from).address;
@@ -116,7 +117,7 @@ function messageOf({ to, letter, handle, createdAt, isReminder }: Posted, { from
   };
 }
 
-interface SmtpError extends Error {
+export interface SmtpError extends Error {
   readonly code?: string;
   readonly command?: string;
   /** The server's words. */
@@ -127,7 +128,8 @@ interface SmtpError extends Error {
 /** What a server refuses for good because of the mail itself; all else is the operator's or the server's to mend. */
 const ABOUT_THE_MAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
 
-function outcomeOf(error: SmtpError): SmtpOutcome {
+/** What an error of nodemailer means for the mail. */
+export function outcomeOf(error: SmtpError): SmtpOutcome {
   const { code, command, response, responseCode } = error;
   const answer = readable(response || reasonOf(error));
   const isRefused =
