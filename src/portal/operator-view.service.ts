@@ -6,7 +6,7 @@ import { notFound } from '../platform/errors/errors';
 import { html } from './html/html';
 import { note, PortalPages } from './html/portal-pages';
 import { keyPage } from './pages/key-page';
-import { overviewPage } from './pages/overview-page';
+import { type OverviewLinks, overviewPage } from './pages/overview-page';
 import { PortalPlace } from './portal-place';
 import { PortalSessionsService } from './sessions/portal-sessions.service';
 import { acceptedLanguage, TEXTS } from './texts/texts';
@@ -14,6 +14,15 @@ import { CustomerView } from './view/customer-view';
 
 /** From the path of the operation to the files of the portal, wherever the service is mounted. */
 const ROOT = '../../../portal';
+const LINKS: OverviewLinks = { keyOf: (id) => `?key=${id}`, keysAfter: (id) => `?after=${id}` };
+
+/** Which part of what a customer sees. */
+export interface Shown {
+  /** Record id of a license key; undefined for all of them. */
+  readonly key?: string;
+  /** Only license keys with a greater record id. */
+  readonly after?: string;
+}
 
 /** Shows operators what a customer sees, with nothing to do there. */
 @Injectable()
@@ -25,8 +34,8 @@ export class OperatorViewService {
     private readonly place: PortalPlace,
   ) {}
 
-  /** @param key record id of a license key, or undefined for all @throws {ApiError} 404 for an unknown customer or license key, 409 while the portal is off */
-  async send(uid: string, key: string | undefined, request: Request, response: Response): Promise<void> {
+  /** @throws {ApiError} 404 for an unknown customer or license key, 409 while the portal is off */
+  async send(uid: string, { key, after }: Shown, request: Request, response: Response): Promise<void> {
     const pages = new PortalPages(this.place.settings);
     const customer = await this.customers.findByUid(uid);
     if (!customer) throw notFound(CUSTOMER_NOT_FOUND);
@@ -36,12 +45,7 @@ export class OperatorViewService {
     const texts = TEXTS[language];
     const page =
       key === undefined
-        ? overviewPage(
-            texts,
-            '',
-            { ...(await this.view.overview(reached, undefined)), next: undefined },
-            (id) => `?key=${id}`,
-          )
+        ? overviewPage(texts, '', await this.view.overview(reached, after), LINKS)
         : keyPage(texts, undefined, (await this.view.key(reached, key)).details);
     const body = html`${note(texts.overview.readOnly(uid))}${page.body}`;
     pages.sendReadOnly(response, language, { ...page, body }, ROOT);

@@ -45,6 +45,12 @@ export class PortalApiController {
   @ApiOperation({ operationId: 'showPortalOfCustomer' })
   @ApiUid()
   @ApiQuery({ name: 'key', required: false, description: 'The record id of one license key to show.', example: '1' })
+  @ApiQuery({
+    name: 'after',
+    required: false,
+    description: 'Only license keys with a greater record id; more than fit one page have a link to the next.',
+    example: '50',
+  })
   @ApiResponse({ status: 200, description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } })
   @ApiErrors({
     400: [MALFORMED_PATH],
@@ -55,12 +61,12 @@ export class PortalApiController {
   @RequireScope('customers:read')
   show(
     @Param('uid') uid: string,
-    @Query('key') key: string | undefined,
+    @Query() { key, after }: Record<string, string | undefined>,
     @CurrentCaller() caller: Caller,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     requireScopes(caller, 'keys:read');
-    return this.operatorView.send(uid, key, request, response);
+    return this.operatorView.send(uid, { key, after }, request, response);
   }
 }

@@ -13690,6 +13690,8 @@ export interface operations {
   showPortalOfCustomer: {
     parameters: {
       query?: {
+        /** @description Only license keys with a greater record id; more than fit one page have a link to the next. For example `"50"`. */
+        after?: unknown;
         /** @description The record id of one license key to show. For example `"1"`. */
         key?: unknown;
       };

@@ -20,7 +20,8 @@ export interface KeyPageState {
 /** @param forms undefined for operators, who see and do nothing */
 export function keyPage(texts: Texts, forms: Forms | undefined, key: KeyDetails, state: KeyPageState = {}): PortalPage {
   const title = texts.key.license(key.product);
-  const body = html`${forms && html`<p><a href="${forms.path}/">&larr; ${texts.back}</a></p>`}
+  // For operators the same address, which names no license key then.
+  const body = html`<p><a href="${forms ? `${forms.path}/` : '?'}">&larr; ${texts.back}</a></p>
     <h1>${title}</h1>
     ${note(state.done)} ${keyParts(texts, forms, key, state)}`;
   return { title, body };

@@ -11,23 +11,32 @@ export interface Overview {
   readonly email: string | undefined;
 }
 
-/** @param addressOf where more is told of a license key */
+/** Where an overview leads. */
+export interface OverviewLinks {
+  readonly keyOf: (id: number) => string;
+  readonly keysAfter: (id: number) => string;
+}
+
 export function overviewPage(
   texts: Texts,
   path: string,
   { keys, next, email }: Overview,
-  addressOf = (id: number): string => `${path}/keys/${id}`,
+  { keyOf, keysAfter }: OverviewLinks = {
+    keyOf: (id) => `${path}/keys/${id}`,
+    keysAfter: (id) => `${path}/?after=${id}`,
+  },
 ): PortalPage {
   const { overview } = texts;
   const body = html`<h1>${texts.title}</h1>
     ${email === undefined ? undefined : html`<p class="quiet">${overview.signedInAs(email)} &middot; <a href="${path}/address">${overview.changeAddress}</a></p>`}
-    ${keys.length === 0 ? note(overview.none) : keys.map((key) => outlineCard(texts, key, html`<a class="button plain" href="${addressOf(key.id)}">${overview.details}<span class="hide">: ${key.product}, ${key.shortKey}</span></a>`))}
-    ${next === undefined ? undefined : html`<p><a href="${path}/?after=${next}">${overview.more}</a></p>`}`;
+    ${keys.length === 0 ? note(overview.none) : keys.map((key) => outlineCard(texts, key, html`<a class="button plain" href="${keyOf(key.id)}">${overview.details}<span class="hide">: ${key.product}, ${key.shortKey}</span></a>`))}
+    ${next === undefined ? undefined : html`<p><a href="${keysAfter(next)}">${overview.more}</a></p>`}`;
   return { title: texts.title, body };
 }
 
 function outlineCard(texts: Texts, key: KeyOutline, action: Html): Html {
-  return html`<section class="card" aria-labelledby="key-${key.id}">
+  // With the key: two of one product would have one name.
+  return html`<section class="card" aria-labelledby="key-${key.id} short-${key.id}">
     <div class="head">
       <h2 id="key-${key.id}">
         ${key.product}${key.plan === undefined ? undefined : html` <span class="quiet">${key.plan}</span>`}
@@ -36,7 +45,7 @@ function outlineCard(texts: Texts, key: KeyOutline, action: Html): Html {
     </div>
     <dl>
       <dt>${texts.key.key}</dt>
-      <dd class="key">${key.shortKey}</dd>
+      <dd class="key" id="short-${key.id}">${key.shortKey}</dd>
       ${endOf(texts, key)}
     </dl>
     ${action}
