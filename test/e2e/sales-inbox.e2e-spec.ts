@@ -5,7 +5,12 @@ import { runSql } from '../support/run-sql';
 import { OwnShop, paidFact as paid } from '../support/sales';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 
-const SECRET_KEY = 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=';
+const ENVIRONMENT = {
+  SECRET_KEY: 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=',
+  // Nobody answers there: mails are queued, and stay.
+  SMTP_URL: 'smtp://127.0.0.1:9?tls=none',
+  MAIL_FROM: 'shop@example.com',
+};
 
 let scenario: Scenario;
 let anybody: ApiClient;
@@ -13,7 +18,7 @@ let shop: OwnShop;
 const admin = () => scenario.admin;
 
 beforeAll(async () => {
-  scenario = await startScenario({ SECRET_KEY });
+  scenario = await startScenario(ENVIRONMENT);
   anybody = scenario.service.client(null);
   await admin().post('/api/products/6/plans', { code: 'pro', name: 'Pro' });
   shop = await OwnShop.open(admin());
@@ -71,6 +76,38 @@ describe('the inbox', () => {
     expect(await countOf(order)).toBe(2);
     expect(await shop.orderOf(order)).not.toHaveProperty('problem');
     expect(await toldOf(order, 3)).toEqual(['order.created', 'order.waiting', 'order.updated']);
+  });
+
+  it.each<[string, object, { keys: number; mails: string[]; problem?: RegExp }]>([
+    ['no address', { buyer: { id: 'buyer-1' } }, { keys: 1, mails: [], problem: /^The shop gave no e-mail address/ }],
+    [
+      'an address that no mail can go to',
+      { buyer: { email: 'anna,berta@example.com' } },
+      { keys: 1, mails: [], problem: /^The shop gave no e-mail address/ },
+    ],
+    [
+      'an address with umlauts',
+      { buyer: { email: 'jörg@bücher.example' } },
+      { keys: 1, mails: ['jörg@bücher.example'] },
+    ],
+    ['a quantity of 0', { items: [{ id: 'pro', quantity: 0 }] }, { keys: 0, mails: [] }],
+    [
+      'more than anybody means',
+      { items: [{ id: 'pro', quantity: 10_001 }] },
+      { keys: 0, mails: [], problem: /^10001 of "pro" are 10001 keys, more than 10000: create them by hand/ },
+    ],
+  ])('makes what can be made of an order with %s, and says what helps', async (_, more, expected) => {
+    const order = unique('order');
+    await tell(paid(order, more));
+    const { id, status } = await shop.orderOf(order);
+    const { body: mails } = await admin().get(`/api/mails?order=${id}`);
+    const [{ problem }] = (await admin().get(`${shop.path}/inbox?order=${id}`)).body;
+    expect([status, await countOf(order), mails.map(({ to }: { to: string }) => to)]).toEqual([
+      'paid',
+      expected.keys,
+      expected.mails,
+    ]);
+    expect(problem).toEqual(expected.problem && expect.stringMatching(expected.problem));
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { isPassingFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
 import { Jobs } from '../../platform/jobs/jobs';
-import { Fulfilment } from '../orders/fulfilment';
+import { type Fulfilled, Fulfilment } from '../orders/fulfilment';
 import { HeldSale } from '../orders/held-sale';
 import { OrderBook } from '../orders/order-book';
 import { NeedsToken, type ShopMessage, ShopUnavailable, type Translation, UnreadableMessage } from '../shops/shop';
@@ -72,12 +72,9 @@ export class InboxWorker {
         // Another instance may have been faster.
         if (locked?.dueAt == null) return;
         const orders = await this.book.take(transaction, source.id, translation.facts);
-        const problems: string[] = [];
-        for (const order of orders) {
-          const problem = await this.fulfilment.fulfil(transaction, source, order);
-          if (problem !== undefined) problems.push(problem);
-        }
-        const outcome = outcomeOf(translation, problems, orders.at(-1)?.id ?? null);
+        const fulfilled: Fulfilled[] = [];
+        for (const order of orders) fulfilled.push(await this.fulfilment.fulfil(transaction, source, order));
+        const outcome = outcomeOf(translation, fulfilled, orders.at(-1)?.id ?? null);
         await this.inbox.within(transaction).update(message.id, { ...genuine, ...outcome });
       });
     } catch (error) {
@@ -138,8 +135,10 @@ class NotGenuine extends Error {}
 
 const pauseAfter = (tries: number): number => FIRST_PAUSE_MS * 4 ** Math.min(tries, 6);
 
-function outcomeOf({ facts, remark }: Translation, problems: readonly string[], orderId: number | null): Outcome {
+function outcomeOf(translation: Translation, fulfilled: readonly Fulfilled[], orderId: number | null): Outcome {
+  const problems = fulfilled.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) return { state: 'waiting', problem: problems.join(' '), dueAt: null, orderId };
-  const state = facts.length === 0 ? 'nothing' : 'done';
-  return { state, problem: remark ?? null, dueAt: null, orderId };
+  const remarks = [translation, ...fulfilled].flatMap(({ remark }) => remark ?? []);
+  const state = translation.facts.length === 0 ? 'nothing' : 'done';
+  return { state, problem: remarks.join(' ') || null, dueAt: null, orderId };
 }

@@ -20,6 +20,14 @@ import { stillWanted, type Wanted, wantedOf } from './wanted';
 
 const TEXT_LENGTH = 191;
 
+/** What there is to say to people of what was made of an order. */
+export interface Fulfilled {
+  /** Why not all can be done. */
+  readonly problem?: string;
+  /** What may be worth knowing although all is done. */
+  readonly remark?: string;
+}
+
 /** Makes of an order what follows from all that its shop said: the customer, the license keys, the mails. */
 @Injectable()
 export class Fulfilment {
@@ -35,9 +43,9 @@ export class Fulfilment {
 
   /**
    * Does nothing if all is as it has to be, so it may be repeated.
-   * @param order locked by the transaction @returns why not all can be done, for people
+   * @param order locked by the transaction
    */
-  async fulfil(transaction: EntityManager, source: Source, order: Order): Promise<string | undefined> {
+  async fulfil(transaction: EntityManager, source: Source, order: Order): Promise<Fulfilled> {
     const state = orderState(await this.orders.within(transaction).findFacts(order.id));
     const present = await this.partsOf(transaction, order);
     const before = order.changedAt === 0 ? undefined : toOrderDto(order, present.lines, present.keys);
@@ -50,8 +58,8 @@ export class Fulfilment {
     const kept: Order = Object.assign({}, known, { changedAt, problem: problem?.slice(0, PROBLEM_LENGTH) ?? null });
     await this.orders.within(transaction).update(kept);
     if (isKnown) await this.tell(transaction, actor, before, kept);
-    await this.mails.tell(transaction, kept, state, made);
-    return problem;
+    const remark = await this.mails.tell(transaction, kept, state, made);
+    return { problem, remark };
   }
 
   private async findCustomer(

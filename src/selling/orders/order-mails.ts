@@ -7,6 +7,9 @@ import type { Made } from './key-maker';
 import type { OrderState } from './order-state';
 import type { Order } from './order.entity';
 
+const NO_ADDRESS =
+  'The shop gave no e-mail address that mail can be sent to, so nobody got the license keys: mail them from the screen of the key.';
+
 /** Mails buyers their license keys, and that these were disabled after a refund. */
 @Injectable()
 export class OrderMails {
@@ -15,11 +18,18 @@ export class OrderMails {
     private readonly mailedKeys: MailedKeys,
   ) {}
 
-  async tell(transaction: EntityManager, order: Order, state: OrderState, made: readonly Made[]): Promise<void> {
+  /** @returns what a person may have to do instead */
+  async tell(
+    transaction: EntityManager,
+    order: Order,
+    state: OrderState,
+    made: readonly Made[],
+  ): Promise<string | undefined> {
     const { email } = order;
     const created = made.flatMap((each) => each.created);
     const disabled = state.status === 'refunded' ? made.flatMap((each) => each.disabled) : [];
-    if (!this.outbox.isOn || email === null || created.length + disabled.length === 0) return;
+    if (!this.outbox.isOn || created.length + disabled.length === 0) return undefined;
+    if (email === null) return created.length === 0 ? undefined : NO_ADDRESS;
     const mails = [
       ...(await this.mailOf(transaction, 'delivered', order, created)),
       ...(await this.mailOf(transaction, 'refunded', order, disabled)),
@@ -29,6 +39,7 @@ export class OrderMails {
       transaction,
       mails.map((mail) => ({ ...mail, to: email, language })),
     );
+    return undefined;
   }
 
   private async mailOf(
