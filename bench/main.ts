@@ -18,6 +18,7 @@ import { keyRead } from './scenarios/key-read';
 import { latency } from './scenarios/latency';
 import { lists } from './scenarios/lists';
 import { plans } from './scenarios/plans';
+import { sales } from './scenarios/sales';
 import { seats } from './scenarios/seats';
 import { signing } from './scenarios/signing';
 import { start } from './scenarios/start';
@@ -33,6 +34,7 @@ const SCENARIOS: readonly Scenario[] = [
   hot,
   seats,
   plans,
+  sales,
   signing,
   latency,
   growth,
