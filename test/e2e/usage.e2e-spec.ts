@@ -46,6 +46,14 @@ describe('the usage of a license key', () => {
     expect((await admin().get('/api/customers/nobody/usage')).body).toMatchObject({ devices: [], complete: true });
   });
 
+  it('has the seats that a license key has from its plan', async () => {
+    await admin().post('/api/products/6/plans', { code: 'duo', name: 'Duo', seats: 2 });
+    const key = await seats.create({ uid: 'berta', pid: 6, plan: 'duo' });
+    await seats.check(key, 'desk', { deviceName: 'Desk' });
+    const { body } = await admin().get('/api/customers/berta/usage');
+    expect(body.devices).toMatchObject([{ key: key.id, name: 'Desk', hasSeat: true, passed: 1 }]);
+  });
+
   it('hides names from callers who may see logs, but no keys', async () => {
     const key = await seats.create({ seats: 1 });
     await seats.check(key, 'desk', { deviceName: 'Desk' });

@@ -19,6 +19,8 @@ const DISORDER_MS = 30_000;
 interface Key {
   readonly id: number;
   readonly seats?: number;
+  /** May have seats where the key has none of its own. */
+  readonly plan?: string;
 }
 
 interface Wish {
@@ -99,7 +101,7 @@ export class UsageService {
 
   private async named(used: readonly UsedDeviceDto[], keys: readonly Key[]): Promise<UsedDeviceDto[]> {
     const rows = new Map(used.map((device) => [`${device.key} ${device.id}`, device]));
-    for (const { id: key } of keys.filter(({ seats }) => seats !== undefined)) {
+    for (const { id: key } of keys.filter(({ seats, plan }) => (seats ?? plan) !== undefined)) {
       const { items } = await this.seats.getPage(String(key), { limit: MOST_DEVICES });
       for (const { id, name, hasSeat } of items) {
         const place = `${key} ${id}`;
