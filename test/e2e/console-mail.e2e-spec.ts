@@ -1,5 +1,6 @@
 import { describeConsole } from '../support/console-rig';
 import { MailServer } from '../support/mail-server';
+import { OwnShop, paidFact } from '../support/sales';
 import { until } from '../support/until';
 
 /** Where what is evaluated runs. */
@@ -50,6 +51,23 @@ describeConsole(
         const mail = await until(() => server.received.find((each) => each.to.includes(to)));
         expect(mail.mail.text).toContain(key.key);
       }
+    });
+
+    it('one of an order stands on the order’s screen, and is sent again from there', async () => {
+      const shop = await OwnShop.open(rig.admin);
+      await shop.map('pro', { pid: 6 });
+      await shop.send(rig.service.client(null), paidFact('M-1'));
+      await shop.settled();
+      const screen = await rig.open(`/sales/orders/${(await shop.orderOf('M-1')).id}`);
+      const mails = screen.panel('Mails');
+      await screen.see('License keys of an order', mails);
+      await screen.click('button', 'Send again', mails);
+      const form = screen.get('dialog', 'Send this mail again?');
+      await form.locator('input[value="M-1@example.com"]').waitFor();
+      await screen.fill('To', 'office@example.org', form);
+      await screen.click('button', 'Send', form);
+      await screen.gone(form);
+      await until(() => server.received.find(({ to }) => to.includes('office@example.org')));
     });
 
     it('what they say is changed beside a preview in which nothing runs, and given back', async () => {

@@ -29,7 +29,7 @@ export function MailList({ filter, none }: MailListProps) {
       {mails?.length === 0 && <p className="quiet">{none}</p>}
       <ul className={classes.list} aria-label="Mails">
         {mails?.map((mail) => (
-          <MailItem key={mail.id} mail={mail} isAmongMany={!('customer' in filter)} onResend={() => setResent(mail)} />
+          <MailItem key={mail.id} mail={mail} isAmongMany={'state' in filter} onResend={() => setResent(mail)} />
         ))}
       </ul>
       {resent && <ResendMail mail={resent} onClose={() => setResent(undefined)} />}

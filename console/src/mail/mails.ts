@@ -11,9 +11,9 @@ export const SEND = ['mail:write', 'keys:support'];
 const LOOK_MS = 3000;
 const SHOWN = 100;
 
-export type MailFilter = { customer: string } | { state: 'failed' };
+export type MailFilter = { customer: string } | { order: number } | { state: 'failed' };
 
-/** The newest mails to a customer, or those that have failed. */
+/** The newest mails to a customer, about an order, or those that have failed. */
 export const mailsQuery = (filter: MailFilter) =>
   queryOptions({
     queryKey: ['mails', filter],

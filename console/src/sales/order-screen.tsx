@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { OrderDto } from '../api/schema';
 import { ChangesPanel } from '../audit/changes-panel';
 import { CustomerLink } from '../customers/customer-link';
+import { MailList } from '../mail/mail-list';
 import { Columns } from '../page/columns';
 import { Crumbs } from '../page/crumbs';
 import { Facts } from '../page/facts';
@@ -18,7 +19,6 @@ import { WithCopy } from '../text/with-copy';
 import { Notice } from '../webhooks/notice';
 import { boughtIn, ShopName } from './order-columns';
 import { OrderItems } from './order-items';
-import { OrderMails } from './order-mails';
 import { OrderMessages } from './order-messages';
 import { orderQuery, titleOf, totalOf, waitsFor, WRITE } from './sales';
 import { OrderState } from './state-chips';
@@ -57,7 +57,11 @@ function Parts({ order }: { order: OrderDto }) {
           <>
             <OrderItems order={order} />
             <OrderMessages order={order} />
-            {maySeeMails && <OrderMails order={order.id} />}
+            {maySeeMails && (
+              <Panel title="Mails">
+                <MailList filter={{ order: order.id }} none="No mail was written about it." />
+              </Panel>
+            )}
           </>
         }
         side={
