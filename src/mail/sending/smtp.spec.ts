@@ -102,6 +102,18 @@ it.each<[string, Partial<SmtpError>, string, RegExp]>([
   ['no TLS', { code: 'ETLS', message: 'STARTTLS is not offered' }, 'later', /STARTTLS/],
   ['an address that is none', { code: 'EENVELOPE', message: 'No recipients defined' }, 'refused', /^No recipients/],
   ['a silent server', { code: 'ETIMEDOUT', message: 'Greeting never received' }, 'later', /did not answer in time/],
+  [
+    'an authority that is not trusted',
+    { code: 'ESOCKET', message: 'unable to verify the first certificate' },
+    'later',
+    /^The certificate cannot be verified: its authority is not trusted/,
+  ],
+  [
+    'the certificate of somebody else',
+    { code: 'ESOCKET', message: "Hostname/IP does not match certificate's altnames: IP: 127.0.0.1 is not in the cert" },
+    'later',
+    /^The certificate is for another name\.$/,
+  ],
   ['nobody there', { code: 'ESOCKET', message: 'connect ECONNREFUSED 127.0.0.1:9' }, 'later', /nothing listens there/],
 ])('%s', (_name, { message = '', ...error }, result, answer) => {
   expect(outcomeOf(Object.assign(new Error(message), error))).toEqual({

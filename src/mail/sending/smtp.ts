@@ -139,14 +139,24 @@ export function outcomeOf(error: SmtpError): SmtpOutcome {
   return { result: isRefused ? 'refused' : 'later', answer };
 }
 
-/** Of the network, which nodemailer names in the text of its own errors only. */
+/** Faults that nodemailer names in the text of its own errors only: those of the network by their codes, those of certificates in words. */
 const NETWORK = /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPIPE|ENOTFOUND|EAI_AGAIN)\b/;
+
+const CERTIFICATES: readonly (readonly [said: RegExp, code: string])[] = [
+  [/unable to verify the first certificate/, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  [/unable to get local issuer certificate/, 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+  [/self.signed certificate in certificate chain/, 'SELF_SIGNED_CERT_IN_CHAIN'],
+  [/self.signed certificate/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  [/certificate has expired/, 'CERT_HAS_EXPIRED'],
+  [/does not match certificate's altnames/, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+];
 
 function reasonOf({ name, code = '', message }: SmtpError): string {
   if (name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'EABORT')
     return `The mail server did not answer in time (${message}).`;
   const [network] = NETWORK.exec(message) ?? [];
-  return network === undefined ? message : failureInWords(Object.assign(new Error(message), { code: network }));
+  const known = network ?? CERTIFICATES.find(([said]) => said.test(message))?.[1];
+  return known === undefined ? message : failureInWords(Object.assign(new Error(message), { code: known }));
 }
 
 /** One line: answers are shown to people, in terminals too. */
