@@ -14,6 +14,7 @@ function testPlans(rig: ConsoleRig): void {
     await screen.fill('Runs for', 'P1Y', form);
     await screen.get('spinbutton', 'Seats', form).fill('3');
     await screen.get('combobox', 'Begins with', form).selectOption('firstCheck');
+    await screen.get('checkbox', 'Trial', form).check();
     await screen.fill('Entitlements', 'export = true\nprojects = 50', form);
     await screen.fill('Meters', 'exports = 500 a month +10%', form);
     await screen.click('button', 'Create plan', form);
@@ -25,6 +26,7 @@ function testPlans(rig: ConsoleRig): void {
     expect(plan).toMatchObject({
       duration: 'P1Y',
       starts: 'firstCheck',
+      trial: true,
       seats: 3,
       entitlements: { export: true, projects: 50 },
       meters: { exports: { limit: 500, period: 'month', overage: 10 } },
@@ -37,9 +39,11 @@ function testPlans(rig: ConsoleRig): void {
     await screen.click('button', 'Edit Pro', table);
     const edit = screen.get('dialog', 'Change Pro');
     await screen.get('spinbutton', 'Seats', edit).fill('');
+    await screen.get('checkbox', 'Trial', edit).uncheck();
     await screen.click('button', 'Save', edit);
     await screen.gone(edit);
-    expect((await rig.admin.get('/api/products/80/plans/pro')).body).not.toHaveProperty('seats');
+    const { body: changed } = await rig.admin.get('/api/products/80/plans/pro');
+    expect([changed.trial, changed.seats]).toEqual([false, undefined]);
 
     const key = await createLicenseKey(rig.admin, { pid: 80, plan: 'pro', uid: 'planned-1' });
     await rig.admin.post(`/api/keys/${key.id}/uses`, { meter: 'exports', amount: 42, useId: 'export-1' });

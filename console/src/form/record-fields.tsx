@@ -1,6 +1,6 @@
 import { type Field, type Fields, fieldsIn } from '../../../src/platform/fields/field';
 import type { FieldValue } from '../keys/change-in-words';
-import { entryOf, FieldInput, valueOf } from '../keys/field-input';
+import { type Entry, entryOf, FieldInput, valueOf } from '../keys/field-input';
 import { type FormField, toFormField } from './described-field';
 
 /** A field of a customer or a product, as its form shows it. */
@@ -28,8 +28,14 @@ export const entriesOf = (fields: readonly RecordField[], record: object = {}): 
 /** What differs from the record, as the API takes it. */
 export function changesIn(fields: readonly RecordField[], entries: Entries, before: Entries): object {
   const changed = fields.filter(({ name }) => entries[name] !== before[name]);
-  return Object.fromEntries(changed.map((field) => [field.name, valueOf(field, entries[field.name].trim())]));
+  return Object.fromEntries(changed.map((field) => [field.name, valueOf(field, trimmed(entered(field, entries)))]));
 }
+
+/** Flags are kept as text, too. */
+const entered = ({ kind, name }: RecordField, entries: Entries): Entry =>
+  kind === 'flag' ? entries[name] === 'true' : entries[name];
+
+const trimmed = (entry: Entry): Entry => (typeof entry === 'string' ? entry.trim() : entry);
 
 interface RecordInputsProps {
   fields: readonly RecordField[];
@@ -42,7 +48,7 @@ export function RecordInputs({ fields, entries, onChange }: RecordInputsProps) {
     <FieldInput
       key={field.name}
       field={field}
-      entry={entries[field.name]}
+      entry={entered(field, entries)}
       onChange={(entry) => onChange({ ...entries, [field.name]: String(entry) })}
     />
   ));
