@@ -94,6 +94,7 @@ const ON_SERVERS = [
   'license-keys',
   'license-logs',
   'lifecycle',
+  'link-cards',
   'link-ends',
   'link-limits',
   'link-list',

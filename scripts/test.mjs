@@ -39,6 +39,7 @@ const TESTS_OF = {
   'src/licensing/update-feeds/': ['update-coverage'],
   'src/licensing/uses/': ['uses', 'key-deletion'],
   'src/links/domains/': ['domains', 'domain-links'],
+  'src/links/cards/': ['link-cards'],
   'src/links/passwords/': ['link-passwords'],
   'src/links/': ['links', 'link-list', 'link-update', 'link-ends', 'short-links'],
   'src/migrations/': ['schema'],

@@ -1,4 +1,5 @@
 import type { Fields } from '../platform/fields/field';
+import { CARD } from './cards/card-field';
 import { LINK_RULES } from './rules/link-rules';
 
 /** A link's fields except its record id, in API order. The console reads this file too, so import nothing of Node's. */
@@ -206,6 +207,7 @@ export const LINK_FIELDS = {
       meaning: 'The first that a visit meets says where it leads to.',
     },
   },
+  card: CARD,
   hasPassword: {
     type: 'flag',
     none: { called: 'no', sentIn: ['import'] },

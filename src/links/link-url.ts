@@ -53,11 +53,13 @@ interface Targets {
   readonly url?: string;
   readonly endedUrl?: string;
   readonly rules?: readonly { readonly url: string }[];
+  readonly card?: { readonly image?: string };
 }
 
 /** All addresses that a request gives a link. @throws {ApiError} 400 for an unusable one */
-export function checkTargets({ url, endedUrl, rules = [] }: Targets, ownOrigin: string, domains: Domains): void {
+export function checkTargets({ url, endedUrl, rules = [], card }: Targets, ownOrigin: string, domains: Domains): void {
   if (url !== undefined) checkLinkUrl(url, ownOrigin, domains);
+  if (card?.image !== undefined) checkLinkUrl(card.image, ownOrigin, domains, 'The image of card');
   if (endedUrl) checkLinkUrl(endedUrl, ownOrigin, domains, 'endedUrl');
   for (const [index, rule] of rules.entries())
     checkLinkUrl(rule.url, ownOrigin, domains, `The url of rule ${index + 1}`);

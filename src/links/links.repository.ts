@@ -29,10 +29,11 @@ type VisitedRow = readonly [
   endedUrl: string | null,
   rules: string | null,
   passwordHash: string | null,
+  card: string | null,
 ];
 
 const VISITED_COLUMNS =
-  'id, name_key, url, `count`, expiresAt, maxVisits, forwardQuery, endedUrl, rules, password_hash';
+  'id, name_key, url, `count`, expiresAt, maxVisits, forwardQuery, endedUrl, rules, password_hash, card';
 
 /** What decides on the answer to a visit. */
 export type VisitedLink = Readonly<
@@ -48,6 +49,7 @@ export type VisitedLink = Readonly<
     | 'endedUrl'
     | 'rules'
     | 'passwordHash'
+    | 'card'
   >
 >;
 
@@ -176,11 +178,11 @@ export const wholeLinks = (rows: Rows): ShownLink[] => (rows as readonly LinkRow
 export function visitedLinks(rows: Rows): ReadonlyMap<string, VisitedLink> {
   return new Map(
     (rows as readonly VisitedRow[]).map(
-      ([id, nameKey, url, count, expiresAt, maxVisits, forwardsQuery, endedUrl, rules, passwordHash]) => {
+      ([id, nameKey, url, count, expiresAt, maxVisits, forwardsQuery, endedUrl, rules, passwordHash, card]) => {
         const forwardQuery = forwardsQuery === 1 || null;
         return [
           nameKey,
-          { id, nameKey, url, count, expiresAt, maxVisits, forwardQuery, endedUrl, rules, passwordHash },
+          { id, nameKey, url, count, expiresAt, maxVisits, forwardQuery, endedUrl, rules, passwordHash, card },
         ];
       },
     ),

@@ -3,14 +3,14 @@ import { type Scenario, startScenario, unique } from '../support/scenario';
 import { counts, CSV, exportFile, importFile, NDJSON, times } from '../support/transfer';
 
 const HEADER =
-  'name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits,title,tags,note,forwardQuery,endedUrl,rules,hasPassword,domain\n';
+  'name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits,title,tags,note,forwardQuery,endedUrl,rules,card,hasPassword,domain\n';
 const FILE =
   HEADER +
   [
-    'Spring-Sale,https://example.com/sale?utm_source=mail,1200,first admin key,1,1767225600000,,,"Frühling, ½ Preis","mail,spring",Am Flyer,true,https://example.com/offers,"[{""os"":[""iOS""],""url"":""https://example.com/app""}]",,',
-    '\'-dash,"https://example.com/a,b?q=%22x%22",0,"\'=SUM(A1), ""Ann""",\'=1,0,1798761600000,10,,,,,,,,',
-    '~tilde.and_more,https://bücher.example/ünïcödé?🔑=1#@,9007199254740991,ünïcödé,null,999999999999999,,9007199254740991,,x,,,,,,',
-    '7,http://10.0.0.1:8080/,1,x,cli,978307200000,978307200000,1,,,,,,,,',
+    'Spring-Sale,https://example.com/sale?utm_source=mail,1200,first admin key,1,1767225600000,,,"Frühling, ½ Preis","mail,spring",Am Flyer,true,https://example.com/offers,"[{""os"":[""iOS""],""url"":""https://example.com/app""}]","{""title"":""Sale, ½ price""}",,',
+    '\'-dash,"https://example.com/a,b?q=%22x%22",0,"\'=SUM(A1), ""Ann""",\'=1,0,1798761600000,10,,,,,,,,,',
+    '~tilde.and_more,https://bücher.example/ünïcödé?🔑=1#@,9007199254740991,ünïcödé,null,999999999999999,,9007199254740991,,x,,,,,,,',
+    '7,http://10.0.0.1:8080/,1,x,cli,978307200000,978307200000,1,,,,,,,,,',
   ]
     .map((line) => `${line}\n`)
     .join('');

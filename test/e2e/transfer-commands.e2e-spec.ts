@@ -110,7 +110,7 @@ it('lists the rows that fail, and ends with exit code 1', async () => {
 
 it('imports and exports links', async () => {
   const text =
-    'name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits,title,tags,note,forwardQuery,endedUrl,rules,hasPassword,domain\nsale,https://example.com/,7,Ann,1,1767225600000,,,,,,,,,,\n';
+    'name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits,title,tags,note,forwardQuery,endedUrl,rules,card,hasPassword,domain\nsale,https://example.com/,7,Ann,1,1767225600000,,,,,,,,,,,\n';
   expect((await run('import', write('links.csv', text), '--links')).stdout).toBe('1 rows: 1 created.\n');
   expect((await run('export', '--links')).stdout).toBe(text);
   const own = write('own.csv', 'name,url\nown,https://go.example.com/sale\n');

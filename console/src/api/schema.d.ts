@@ -3665,6 +3665,19 @@ export interface components {
     };
     CreateLinkDto: {
       /**
+       * @description What chats and social networks show of the link, in place of its target: a `title` of up to 200 characters, a `description` of up to 500 and an `image`, an absolute http(s) URL. They get a page with it and are not led on; people are.
+       * @example {
+       *       "title": "Spring sale",
+       *       "description": "Half price until Sunday",
+       *       "image": "https://example.com/sale.png"
+       *     }
+       */
+      card?: {
+        description?: string;
+        image?: string;
+        title?: string;
+      };
+      /**
        * @description The domain that the link will answer on, one of `GET /api/domains`; it stays as it is. The service's own address if it is left out.
        * @example go.example.com
        */
@@ -3978,6 +3991,19 @@ export interface components {
       version: string;
     };
     CreateShortLinkDto: {
+      /**
+       * @description What chats and social networks show of the link, in place of its target: a `title` of up to 200 characters, a `description` of up to 500 and an `image`, an absolute http(s) URL. They get a page with it and are not led on; people are.
+       * @example {
+       *       "title": "Spring sale",
+       *       "description": "Half price until Sunday",
+       *       "image": "https://example.com/sale.png"
+       *     }
+       */
+      card?: {
+        description?: string;
+        image?: string;
+        title?: string;
+      };
       /**
        * @description The domain that the link will answer on, one of `GET /api/domains`; it stays as it is. The service's own address if it is left out.
        * @example go.example.com
@@ -5292,6 +5318,19 @@ export interface components {
     };
     ExportedLinkDto: {
       /**
+       * @description What chats and social networks show of the link, in place of its target: they get a page with it and are not led on; absent if there is none.
+       * @example {
+       *       "title": "Spring sale",
+       *       "description": "Half price until Sunday",
+       *       "image": "https://example.com/sale.png"
+       *     }
+       */
+      card?: {
+        description?: string;
+        image?: string;
+        title?: string;
+      };
+      /**
        * @description Visits: how often the redirect was followed.
        * @example 0
        */
@@ -5694,6 +5733,19 @@ export interface components {
       updatesUntil?: number | string;
     };
     ImportLinkDto: {
+      /**
+       * @description What chats and social networks show of the link, in a CSV file as JSON text.
+       * @example {
+       *       "title": "Spring sale",
+       *       "description": "Half price until Sunday",
+       *       "image": "https://example.com/sale.png"
+       *     }
+       */
+      card?: {
+        description?: string;
+        image?: string;
+        title?: string;
+      };
       /**
        * @description Visits so far; 0 when it is left out.
        * @example 1200
@@ -6656,6 +6708,19 @@ export interface components {
       version?: string;
     };
     LinkDto: {
+      /**
+       * @description What chats and social networks show of the link, in place of its target: they get a page with it and are not led on; absent if there is none.
+       * @example {
+       *       "title": "Spring sale",
+       *       "description": "Half price until Sunday",
+       *       "image": "https://example.com/sale.png"
+       *     }
+       */
+      card?: {
+        description?: string;
+        image?: string;
+        title?: string;
+      };
       /**
        * @description Visits: how often the redirect was followed.
        * @example 0
@@ -9632,6 +9697,19 @@ export interface components {
     };
     UpdateLinkDto: {
       /**
+       * @description What chats and social networks show of the link, in place of its target, instead of what there was: a `title` of up to 200 characters, a `description` of up to 500 and an `image`, an absolute http(s) URL. `{}` clears it.
+       * @example {
+       *       "title": "Spring sale",
+       *       "description": "Half price until Sunday",
+       *       "image": "https://example.com/sale.png"
+       *     }
+       */
+      card?: {
+        description?: string;
+        image?: string;
+        title?: string;
+      };
+      /**
        * @description Where visitors are sent once the link has expired or had all its visits, an absolute http(s) URL of at most 2048 characters. Empty clears it.
        * @example https://example.com/offers
        */
@@ -11020,7 +11098,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page without the URL: it asks for the password of a link that has one; if the link has a limit, it is for programs and for HEAD requests. */
+      /** @description A page without the URL: it asks for the password of a link that has one; for programs and HEAD requests, it shows the card of a link that has one or a limit. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11113,7 +11191,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page without the URL, for programs, if the link has a limit. */
+      /** @description A page without the URL, for programs, if the link has a limit or a card. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -6,6 +6,8 @@ import formClasses from '../form/form.module.css';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import { useDomains } from './domains/domains';
 import type { ShortLink } from './link-cache';
+import { CardInput } from './card-input';
+import { cardEntry, cardOf } from './card-words';
 import { rulesEntry, rulesOf } from './rule-words';
 import { RulesInput } from './rules-input';
 
@@ -24,16 +26,16 @@ const draftOfLimits = (link: Partial<ShortLink>) =>
     string
   >;
 
-function toEntry({ kind }: Limit, value: string | number | boolean | ShortLink['rules']): string {
-  if (typeof value === 'object') return rulesEntry(value);
+function toEntry({ kind }: Limit, value: ShortLink[Limit['name']]): string {
+  if (typeof value === 'object') return Array.isArray(value) ? rulesEntry(value) : cardEntry(value);
   return kind === 'time' && value !== undefined ? toLocalInput(Number(value)) : String(value ?? '');
 }
 
 /** What was typed, as the API takes it; what is left empty takes a limit away. */
-function toValue({ kind }: Limit, entry: string): string | number | boolean | object {
+function toValue({ kind, name }: Limit, entry: string): string | number | boolean | object {
   if (kind === 'text') return entry;
   if (kind === 'flag') return entry !== '';
-  if (kind === 'json') return rulesOf(entry);
+  if (kind === 'json') return name === 'card' ? cardOf(entry) : rulesOf(entry);
   if (kind === 'lines') return entry.trim();
   return kind === 'time' ? (fromLocalInput(entry) ?? 0) : Number(entry);
 }
@@ -147,15 +149,16 @@ function OtherFields({ draft, onChange }: Omit<LinkFieldsProps, 'hasName'>) {
           onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.checked ? 'true' : '' })}
         />
       ))}
-      {LIMITS.filter(({ kind }) => kind === 'json').map(({ name, label, meaning }) => (
-        <RulesInput
-          key={name}
-          label={label}
-          meaning={meaning}
-          entry={draft[name]}
-          onChange={(entry) => onChange({ ...draft, [name]: entry })}
-        />
-      ))}
+      {LIMITS.filter(({ kind }) => kind === 'json').map(({ name, label, meaning }) => {
+        const entry = {
+          label,
+          meaning,
+          entry: draft[name],
+          onChange: (typed: string) => onChange({ ...draft, [name]: typed }),
+        };
+        if (name === 'card') return <CardInput key={name} {...entry} host={draft.domain || location.host} />;
+        return <RulesInput key={name} {...entry} />;
+      })}
       {LIMITS.filter(({ kind }) => kind === 'lines').map(({ name, label, meaning }) => (
         <Textarea
           key={name}

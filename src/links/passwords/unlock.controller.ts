@@ -22,7 +22,8 @@ import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LINKS } from '../../platform/openapi/groups';
 import { UnlockLinkDto } from '../dto/unlock-link.dto';
 import { locationOf } from '../link-url';
-import { LINK_GONE, NO_LINK, sendPreview } from '../redirects/redirect-answers';
+import { sendPreview } from '../cards/preview-page';
+import { LINK_GONE, NO_LINK } from '../redirects/redirect-answers';
 import { RedirectsService } from '../redirects/redirects.service';
 import { Targets } from '../redirects/targets';
 import { sendOn } from '../send-on';
@@ -59,7 +60,7 @@ export class UnlockController {
   @ApiResponse({ status: 302, description: 'The way to the `endedUrl` of a link that has ended.' })
   @ApiResponse({
     status: 200,
-    description: 'A page without the URL, for programs, if the link has a limit.',
+    description: 'A page without the URL, for programs, if the link has a limit or a card.',
     content: { 'text/html': { schema: { type: 'string' } } },
   })
   @ApiErrors(
@@ -95,7 +96,7 @@ export class UnlockController {
         // It was changed while this one was compared.
         throw wrongPassword();
       case 'preview':
-        return sendPreview(request, response);
+        return sendPreview(request, response, answer.card);
       case 'redirect': {
         const url = await this.targets.find(answer.link, request);
         response.writeHead(303, { Location: locationOf(url), 'Content-Length': 0 }).end();

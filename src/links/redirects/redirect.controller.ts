@@ -6,10 +6,11 @@ import { gone, MALFORMED_PATH, NOTHING_THERE, notFound, unavailable } from '../.
 import { HotPath } from '../../platform/http/routes/route-decorators';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { LINKS } from '../../platform/openapi/groups';
+import { sendPreview } from '../cards/preview-page';
 import { sendPasswordPage } from '../passwords/password-page';
 import { referrerOf } from '../visits/visit-facts';
 import { ASK_AGAIN, sendOn } from '../send-on';
-import { LINK_GONE, NO_LINK, sendPreview } from './redirect-answers';
+import { LINK_GONE, NO_LINK } from './redirect-answers';
 import { Targets } from './targets';
 import { RedirectsService } from './redirects.service';
 
@@ -40,7 +41,7 @@ export class RedirectController {
   @ApiResponse({
     status: 200,
     description:
-      'A page without the URL: it asks for the password of a link that has one; if the link has a limit, it is for programs and for HEAD requests.',
+      'A page without the URL: it asks for the password of a link that has one; for programs and HEAD requests, it shows the card of a link that has one or a limit.',
     content: { 'text/html': { schema: { type: 'string' } } },
   })
   @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK, NOTHING_THERE], 410: [LINK_GONE], 503: [unavailable()] }, true)
@@ -57,7 +58,7 @@ export class RedirectController {
       return sendOn(response, answer.endedUrl, 'no-store');
     }
     if (answer.is === 'locked') return sendPasswordPage(response, referrerOf(request));
-    if (answer.is === 'preview') return sendPreview(request, response);
+    if (answer.is === 'preview') return sendPreview(request, response, answer.card);
     sendOn(response, await this.targets.find(answer.link, request), ASK_AGAIN);
   }
 }

@@ -8,7 +8,7 @@ import { LinksRepository } from '../links.repository';
 import type { Link } from '../link.entity';
 import { FactsReader, type VisitFacts } from '../visits/visit-facts';
 import { LinkPasswords } from '../passwords/link-passwords';
-import { type Answer, gone, LOCKED, PREVIEW, UNKNOWN, type Visit } from './visit';
+import { type Answer, gone, LOCKED, preview, UNKNOWN, type Visit } from './visit';
 import { VisitBatch } from './visit-batch';
 
 /** Follows links. */
@@ -57,13 +57,13 @@ export class RedirectsService implements OnApplicationShutdown {
     return this.submit(nameKey, request, await this.facts.read(request, referrer), passwordHash);
   }
 
-  /** What a HEAD request is answered: it isn't counted, so it doesn't learn the target of a link with a limit. */
+  /** What a HEAD request is answered: it isn't counted, so it doesn't learn the target of a link with a limit or a card. */
   async preview(name: string, request: Request): Promise<Answer> {
     const link = await this.find(name, request);
     if (!link) return UNKNOWN;
     if (isGone(link, link.count, Date.now())) return gone(link);
     if (link.passwordHash !== null) return LOCKED;
-    return link.maxVisits === null ? { is: 'redirect', link } : PREVIEW;
+    return link.maxVisits === null && link.card === null ? { is: 'redirect', link } : preview(link);
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -11,11 +11,14 @@ async function decided(
   count: number,
   maxVisits: number | null,
   [passwordHash, given]: [string | null, string | null] = [null, null],
+  [card, isBot]: [string | null, boolean] = [null, false],
 ): Promise<Step<unknown>> {
   let step: Step<unknown> | undefined;
   const statements: Pick<StatementRunner, 'transact'> = {
     transact(_, decide) {
-      step = decide([[[1, 'sale', 'https://example.com/', count, null, maxVisits, null, null, null, passwordHash]]]);
+      step = decide([
+        [[1, 'sale', 'https://example.com/', count, null, maxVisits, null, null, null, passwordHash, card]],
+      ]);
       return Promise.resolve(NONE);
     },
   };
@@ -25,7 +28,7 @@ async function decided(
     new EventsRepository(NONE, NONE, NONE),
   ] as const;
   await new VisitBatch(...repositories, statements as StatementRunner).commit(
-    ['sale', 'sale', 'sale'].map((nameKey) => ({ nameKey, facts: undefined, passwordHash: given, isBot: () => false })),
+    ['sale', 'sale', 'sale'].map((nameKey) => ({ nameKey, facts: undefined, passwordHash: given, isBot: () => isBot })),
   );
   return step!;
 }
@@ -57,4 +60,16 @@ it.each([
   if ('proceed' in step) throw new Error('It reads more.');
   expect(step.result).toEqual(Array(3).fill(expect.objectContaining({ is })));
   expect(step.writes.length).toBe(is === 'locked' ? 0 : 2);
+});
+
+it.each([
+  ['person', null, false, 'redirect'],
+  ['program', null, true, 'redirect'],
+  ['person', '{}', false, 'redirect'],
+  ['program', '{}', true, 'preview'],
+])('a %s that asks for a link with the card %s', async (_, card, isBot, is) => {
+  const step = await decided(0, null, undefined, [card, isBot]);
+  if ('proceed' in step) throw new Error('It reads more.');
+  expect(step.result).toEqual(Array(3).fill(expect.objectContaining({ is })));
+  expect(step.writes.length).toBe(is === 'preview' ? 0 : 2);
 });

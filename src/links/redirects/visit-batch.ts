@@ -8,7 +8,7 @@ import { LinksRepository, type VisitedLink, visitedLinks, wholeLinks } from '../
 import { toLinkDto } from '../to-link-dto';
 import { type GrantedVisit, packVisits } from '../visits/packed-visits';
 import { VisitPortionsRepository } from '../visits/visit-portions.repository';
-import { type Answer, gone, LOCKED, PREVIEW, UNKNOWN, type Visit } from './visit';
+import { type Answer, gone, LOCKED, preview, UNKNOWN, type Visit } from './visit';
 
 const nameKeysOf = (visits: readonly Visit[]): string[] => visits.map(({ nameKey }) => nameKey);
 
@@ -64,7 +64,7 @@ export class VisitBatch {
       const before = granted.get(link.id) ?? 0;
       if (isGone(link, link.count + before, now)) return gone(link);
       if (link.passwordHash !== null && link.passwordHash !== visit.passwordHash) return LOCKED;
-      if (link.maxVisits !== null && visit.isBot()) return PREVIEW;
+      if ((link.maxVisits !== null || link.card !== null) && visit.isBot()) return preview(link);
       granted.set(link.id, before + 1);
       total++;
       if (visit.facts) known.push({ linkId: link.id, facts: visit.facts });

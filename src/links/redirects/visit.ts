@@ -9,22 +9,22 @@ export interface Visit {
   readonly facts: VisitFacts | undefined;
   /** Of the password that the visitor has given, once it matched; null if none was. */
   readonly passwordHash: string | null;
-  /** Whether it is a program's, which uses up no visit of a link with a limit. */
+  /** Whether it is a program's, which uses up no visit of a link with a limit, and sees the card of one that has one. */
   isBot(): boolean;
 }
 
 /** What a visitor is answered. */
 export type Answer =
   | { readonly is: 'redirect'; readonly link: VisitedLink }
-  /** To a program that asks for a link with a limit: it isn't told where the link leads to. */
-  | { readonly is: 'preview' }
+  /** To a program that asks for a link with a limit or a card: it isn't told where the link leads to. */
+  | { readonly is: 'preview'; readonly card: string | null }
   /** Without the link's password: its page asks for it. */
   | { readonly is: 'locked' }
   /** `endedUrl` is where the visitor is sent instead, if anywhere. */
   | { readonly is: 'gone'; readonly endedUrl: string | null }
   | { readonly is: 'unknown' };
 
-export const PREVIEW: Answer = { is: 'preview' };
+export const preview = ({ card }: Pick<VisitedLink, 'card'>): Answer => ({ is: 'preview', card });
 export const LOCKED: Answer = { is: 'locked' };
 export const gone = ({ endedUrl }: Pick<VisitedLink, 'endedUrl'>): Answer => ({ is: 'gone', endedUrl });
 export const UNKNOWN: Answer = { is: 'unknown' };

@@ -4,6 +4,7 @@ import { Panel } from '../../page/panel';
 import { useCan } from '../../session/me';
 import { counted } from '../../text/numbers';
 import { Time } from '../../text/time';
+import { cardInWords } from '../card-words';
 import type { ShortLink } from '../link-cache';
 import { LIMITS } from '../link-fields';
 import classes from './one.module.css';
@@ -18,11 +19,12 @@ const ELSEWHERE: readonly string[] = [
   'forwardQuery',
   'endedUrl',
   'rules',
+  'card',
 ];
 
 /** What was set for a link, and who made it. */
 export function DetailsPanel({ link }: { link: ShortLink }) {
-  const { id, maxVisits, expiresAt, endedUrl, forwardQuery, hasPassword, note, creator, createdAt } = link;
+  const { id, maxVisits, expiresAt, endedUrl, forwardQuery, hasPassword, card, note, creator, createdAt } = link;
   const maySeeAudit = useCan('admin');
   const others = LIMITS.filter(({ name }) => !ELSEWHERE.includes(name) && link[name] !== undefined);
   return (
@@ -35,6 +37,7 @@ export function DetailsPanel({ link }: { link: ShortLink }) {
             'Once ended': <a href={endedUrl}>{endedUrl.replace(/^https?:\/\//, '')}</a>,
           }),
           Password: hasPassword ? 'asked for first' : <span className="quiet">none</span>,
+          ...(card && { 'Social card': cardInWords(card) }),
           ...(forwardQuery && { Query: 'handed on to the target' }),
           ...Object.fromEntries(others.map(({ name, label }) => [label, link[name]])),
         }}

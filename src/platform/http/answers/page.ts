@@ -6,6 +6,8 @@ export interface Page {
   readonly title: string;
   readonly sentences: readonly string[];
   readonly links?: readonly { readonly href: string; readonly text: string }[];
+  /** For programs that look at it; those without a value are left out. */
+  readonly meta?: Readonly<Record<'properties' | 'names', Readonly<Record<string, string | undefined>>>>;
   /** What somebody who has sent the form is told first. */
   readonly alert?: string;
   readonly form?: PageForm;
@@ -62,7 +64,7 @@ export function sendPage(response: Response, page: Page): void {
   response.send(toHtml(page));
 }
 
-function toHtml({ title, sentences, links = [], alert, form }: Page): string {
+function toHtml({ title, sentences, links = [], meta, alert, form }: Page): string {
   const paragraphs = [
     ...sentences.map(escapeHtml),
     ...links.map(({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`),
@@ -74,7 +76,7 @@ function toHtml({ title, sentences, links = [], alert, form }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+${meta ? metaHtml('property', meta.properties) + metaHtml('name', meta.names) : ''}<style>${STYLE}</style>
 </head>
 <body>
 <main>
@@ -84,6 +86,13 @@ ${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>\n`}${para
 </body>
 </html>
 `;
+}
+
+function metaHtml(kind: 'property' | 'name', values: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(values)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => `<meta ${kind}="${escapeHtml(name)}" content="${escapeHtml(value)}">\n`)
+    .join('');
 }
 
 function formHtml({ password, hidden, submit }: PageForm): string {
