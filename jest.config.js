@@ -133,6 +133,7 @@ const ON_SERVERS = [
   'search-index',
   'seats',
   'server-sessions',
+  'server-transactions',
   'servers',
   'session-ends',
   'sessions',
