@@ -155,6 +155,7 @@ const ON_SERVERS = [
   'upgrade',
   'waiting-imports',
   'webhook-deliveries',
+  'webhook-replays',
   'webhook-schedule',
   'webhooks',
   'workers',

@@ -102,7 +102,7 @@ export async function replay(
   const begun = await withDeliveries((deliveries) => deliveries.replay(id, body));
   if (json) printJson(begun);
   else if (begun.after >= begun.upTo) printLine('There is nothing to send again.');
-  else printLine('A running service sends them again from now on.');
+  else printLine('A running service sends them again from now on. "webhooks list" shows how far it has come.');
 }
 
 export async function deliveries(
@@ -125,7 +125,13 @@ function toRow({ id, event, type, state, dueAt, attempts }: DeliveryDto): string
   return [String(id), event, type, next, String(attempts.length), answer];
 }
 
-function stateOf({ active, disabledBecause, failingSince }: WebhookDto): string {
+function stateOf(webhook: WebhookDto): string {
+  const { replay } = webhook;
+  const left = replay && `, ${replay.kind} has come to ${replay.after} of ${replay.upTo}`;
+  return `${healthOf(webhook)}${left ?? ''}`;
+}
+
+function healthOf({ active, disabledBecause, failingSince }: WebhookDto): string {
   if (!active) return disabledBecause === undefined ? 'off' : `off: ${disabledBecause}`;
   return failingSince === undefined ? 'active' : `fails since ${showTime(failingSince, '')}`;
 }

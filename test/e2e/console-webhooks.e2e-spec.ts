@@ -1,11 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { createApiKey } from '../support/api-keys';
+import { besideService, built } from '../support/built';
 import type { ConsolePage } from '../support/console-page';
 import { describeConsole } from '../support/console-rig';
 import { createLicenseKey } from '../support/license-keys';
 import { Receiver } from '../support/receiver';
 import { until } from '../support/until';
+
+const { WallClock } = built('platform/jobs/wall-clock') as typeof import('../../src/platform/jobs/wall-clock');
+const { WebhooksModule } = built(
+  'events/webhooks/webhooks.module',
+) as typeof import('../../src/events/webhooks/webhooks.module');
+const { WebhookJobs } = built(
+  'events/webhooks/deliveries/webhook-jobs',
+) as typeof import('../../src/events/webhooks/deliveries/webhook-jobs');
+
+const HOUR_MS = 3_600_000;
 
 describeConsole(
   'events and webhooks in the console',
@@ -157,6 +169,40 @@ describeConsole(
       await screen.click('button', 'Switch off…');
       await screen.click('button', 'Switch off', screen.get('dialog', 'Switch this webhook off?'));
       await screen.see('Somebody switched it off: nothing is sent.');
+    });
+
+    it('a webhook that nothing reached for five days says so, tells of it, and is switched on again', async () => {
+      let isMended = false;
+      const { url, received } = await receiver((_, response) => response.writeHead(isMended ? 204 : 500).end());
+      const { id } = await create(url, { types: ['licenseKey.created'] });
+      await createLicenseKey(rig.admin);
+      const read = async () => (await rig.admin.get(`/api/webhooks/${id}`)).body;
+      while ((await read()).failingSince === undefined) await sleep(50);
+      const watchIn = (hours: number) =>
+        besideService(rig.database, WebhooksModule, {}, async (providers) => {
+          providers.get(WallClock).now = () => Date.now() + hours * HOUR_MS;
+          await providers.get(WebhookJobs).disableFailing();
+        });
+      await watchIn(119);
+      expect(await read()).toMatchObject({ active: true });
+      const screen = await openLive('/events?types=webhook.disabled');
+      await watchIn(121);
+      await screen.row(pathOf(url)).waitFor();
+      await screen.visit('/webhooks');
+      await screen.see(/was switched off: nothing reached it for five days/);
+      await screen.click('link', 'Open it');
+      await screen.see('Switched off');
+      await screen.see(/^It was switched off: nothing reached it for five days. Mend the receiver/);
+      await rig.admin.post(`/api/webhooks/${id}/replay`, { after: 0 });
+      await screen.see(/^Events are being sent again, so far up to event 0 of \d+. The rest waits/);
+      isMended = true;
+      await screen.click('button', 'Switch on');
+      await screen.gone(screen.page.getByText(/nothing reached it for five days|being sent again/));
+      await screen.see('Active');
+      expect(await read()).not.toHaveProperty('disabledBecause');
+      const arrived = received.length;
+      await createLicenseKey(rig.admin);
+      await until(() => received.length > arrived);
     });
 
     it('a wrong URL is refused at its field, and nothing typed is lost', async () => {

@@ -158,45 +158,6 @@ it('tests a receiver once, and shows what came back', async () => {
   expect((await admin().get(`/api/webhooks/${id}`)).body).not.toHaveProperty('failingSince');
 });
 
-it('sends again one delivery, what failed, and what came since a time', async () => {
-  let status = 410;
-  const { url, received } = await receiver((_, response) => response.writeHead(status).end());
-  const { id } = await create(url);
-  await createLicenseKey(admin());
-  await until(() => received.length === 1);
-  status = 204;
-  await until(() => received.length === 1);
-  await sleep(300);
-  await admin().put(`/api/webhooks/${id}`, { active: true });
-  const [failed] = await deliveriesOf(id, '?state=failed');
-  expect((await admin().post(`/api/webhooks/${id}/replay`, { failed: true })).body.kind).toBe('retry');
-  await until(() => received.length === 2);
-  await arrived(id);
-  const again = await admin().post(`/api/webhooks/${id}/deliveries/${failed.id}/retry`);
-  expect([again.status, again.body.state]).toEqual([200, 'pending']);
-  await until(() => received.length === 3);
-  await createLicenseKey(admin());
-  await until(() => received.length === 4);
-  expect((await admin().post(`/api/webhooks/${id}/replay`, { since: 0 })).status).toBe(202);
-  await until(() => received.length >= 6);
-  const ids = received.map(({ headers }) => headers['webhook-id']);
-  expect(new Set(ids.slice(0, 3)).size).toBe(1);
-});
-
-it.each([
-  [{}, 400, 'exactly one of after, since and failed'],
-  [{ after: 0, failed: true }, 400, 'exactly one of'],
-  [{ after: -1 }, 400, 'after must be'],
-  [{ after: 'x' }, 400, 'after must be'],
-  [{ after: 999_999_999 }, 400, 'what follows is sent anyway'],
-  [{ failed: false }, 400, 'failed must be true.'],
-  [{ since: 1.5 }, 400, 'since must be'],
-])('refuses to replay %j', async (body, status, msg) => {
-  const { id } = await create('https://shop.example.com/');
-  const refused = await admin().post(`/api/webhooks/${id}/replay`, body);
-  expect([refused.status, refused.body.msg]).toEqual([status, expect.stringContaining(msg)]);
-});
-
 it('keeps secrets out of the log, and encrypted in the database', async () => {
   const { url } = await receiver();
   const header = `Bearer ${unique('geheim')}-qRt7`;
@@ -210,6 +171,7 @@ it('keeps secrets out of the log, and encrypted in the database', async () => {
     (await admin().get('/api/audit/export')).text,
     (await admin().get('/api/webhooks')).text,
     (await admin().get(`/api/webhooks/${id}/deliveries`)).text,
+    (await admin().get('/api/events?order=newest&keys=full')).text,
     (await admin().get('/metrics')).text,
     scenario.service.output,
   ];

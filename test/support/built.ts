@@ -1,6 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { openBeside } from './open-beside';
-import { createMigratedDatabase } from './test-database';
+import { createMigratedDatabase, type TestDatabase } from './test-database';
 
 const loadOnce = globalThis.loadOnce!;
 const { withProviders } = built('cli/with-database') as typeof import('../../src/cli/with-database');
@@ -19,9 +19,19 @@ export async function withModule(
 ): Promise<void> {
   const database = await createMigratedDatabase();
   try {
-    const read = readSettings({ ...settings, DATABASE_URL: database.url });
-    await withProviders(await openBeside(database), read, [module], work);
+    await besideService(database, module, settings, work);
   } finally {
     await database.drop();
   }
+}
+
+/** As `withModule`, on a database that a service may be using. */
+export async function besideService(
+  database: TestDatabase,
+  module: Type,
+  settings: Readonly<Record<string, string>>,
+  work: (providers: INestApplicationContext) => Promise<void>,
+): Promise<void> {
+  const read = readSettings({ ...settings, DATABASE_URL: database.url });
+  await withProviders(await openBeside(database), read, [module], work);
 }

@@ -7622,6 +7622,8 @@ export interface components {
        * @example whpk_l5g9a3bqYb8aMWDIYcbnQwJvw9DY0ci8rJ9DVRhIuBk=
        */
       publicKey: string;
+      /** @description How far a replay has come, which waits while the webhook is off. Absent once all is on its way, and in answers to changes. */
+      replay?: components['schemas']['ReplayStateDto'];
       /**
        * @description Verifies the `v1` signatures. Shown only here.
        * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
@@ -8672,7 +8674,7 @@ export interface components {
     };
     ReplayStateDto: {
       /**
-       * @description Where it begins: a position, or the id of a delivery.
+       * @description Where it goes on: what comes before is on its way. A position, or the id of a delivery.
        * @example 4690
        */
       after: number;
@@ -8683,7 +8685,7 @@ export interface components {
        */
       kind: 'replay' | 'retry';
       /**
-       * @description The last position, or id of a delivery.
+       * @description The last position, or id of a delivery, that is sent again.
        * @example 4711
        */
       upTo: number;
@@ -10635,6 +10637,8 @@ export interface components {
        * @example whpk_l5g9a3bqYb8aMWDIYcbnQwJvw9DY0ci8rJ9DVRhIuBk=
        */
       publicKey: string;
+      /** @description How far a replay has come, which waits while the webhook is off. Absent once all is on its way, and in answers to changes. */
+      replay?: components['schemas']['ReplayStateDto'];
       /**
        * @description The last success, to the minute, in milliseconds since the Unix epoch; absent when there was none.
        * @example 1767225600000

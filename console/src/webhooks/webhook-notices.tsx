@@ -1,4 +1,4 @@
-import type { WebhookDto } from '../api/schema';
+import type { ReplayStateDto, WebhookDto } from '../api/schema';
 import { OnceButton } from '../form/once-button';
 import { ProblemAlert } from '../page/problem-alert';
 import { Only } from '../session/only';
@@ -10,18 +10,31 @@ import { stateOf, WRITE } from './webhooks';
 
 /** What is the matter with a webhook, and the one thing that helps. */
 export function WebhookNotices({ webhook }: { webhook: WebhookDto }) {
-  const { active, disabledBecause, failingSince, missedAfter } = webhook;
-  if (!active) return <IsOff webhook={webhook} isFault={disabledBecause !== undefined} />;
+  const { active, disabledBecause, failingSince, missedAfter, replay } = webhook;
   return (
     <>
-      {failingSince !== undefined && (
+      {!active && <IsOff webhook={webhook} isFault={disabledBecause !== undefined} />}
+      {active && failingSince !== undefined && (
         <Notice tone="warn">
           Nothing has reached it since <Time at={failingSince} />. Each delivery is tried ten times in three days; after
           five days without a success the webhook is switched off. The attempts below say what goes wrong.
         </Notice>
       )}
-      {missedAfter !== undefined && <Missed webhook={webhook} missedAfter={missedAfter} />}
+      {active && missedAfter !== undefined && <Missed webhook={webhook} missedAfter={missedAfter} />}
+      {replay && <SentAgain replay={replay} isWaiting={!active} />}
     </>
+  );
+}
+
+/** How far a replay has come. */
+function SentAgain({ replay: { kind, after, upTo }, isWaiting }: { replay: ReplayStateDto; isWaiting: boolean }) {
+  const what = kind === 'replay' ? 'Events are' : 'What was given up is';
+  const place = kind === 'replay' ? 'event' : 'delivery';
+  return (
+    <Notice tone="plain">
+      {what} being sent again, so far up to {place} {after} of {upTo}.
+      {isWaiting && ' The rest waits until the webhook is on again.'}
+    </Notice>
   );
 }
 

@@ -1,6 +1,8 @@
 import { namesIn } from '../../platform/fields/field';
 import { recordShower } from '../../platform/fields/records';
 import { RecordTags } from '../../platform/preconditions/record-tags';
+import type { ReplayStateDto } from './deliveries/dto/replay.dto';
+import type { WebhookTask } from './deliveries/webhook-task.entity';
 import type { WebhookDto } from './dto/webhook.dto';
 import type { Webhook } from './webhook.entity';
 import { WEBHOOK_FIELDS } from './webhook-fields';
@@ -35,6 +37,10 @@ export function toWebhookDto(webhook: Webhook, now = Date.now()): WebhookDto {
     succeededAt: webhook.succeededAt ?? undefined,
     disabledBecause: webhook.disabledBecause ?? undefined,
   };
+}
+
+export function toReplayState({ kind, position, upTo }: WebhookTask): ReplayStateDto | undefined {
+  return kind === 'delete' ? undefined : { kind, after: position, upTo };
 }
 
 export const typesOf = ({ types }: Webhook): string[] => (types === null ? [] : types.split(','));

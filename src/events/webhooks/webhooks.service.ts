@@ -14,12 +14,13 @@ import { type Page, toPage } from '../../platform/http/answers/paging';
 import { OutgoingPosts } from '../../platform/outgoing/outgoing-posts';
 import type { IfMatch } from '../../platform/preconditions/if-match';
 import { recordIdIn } from '../../platform/validation/record-id';
+import type { WebhookTask } from './deliveries/webhook-task.entity';
 import { WebhookTasksRepository } from './deliveries/webhook-tasks.repository';
 import type { CreateWebhookDto } from './dto/create-webhook.dto';
 import type { ListWebhooksDto } from './dto/list-webhooks.dto';
 import type { UpdateWebhookDto } from './dto/update-webhook.dto';
 import type { NewWebhookDto, WebhookDto } from './dto/webhook.dto';
-import { auditedWebhook, toWebhookDto, WEBHOOK_TAGS } from './to-webhook-dto';
+import { auditedWebhook, toReplayState, toWebhookDto, WEBHOOK_TAGS } from './to-webhook-dto';
 import type { Webhook } from './webhook.entity';
 import { WEBHOOK_FIELDS } from './webhook-fields';
 import { type Headers, withKept } from './webhook-headers';
@@ -97,12 +98,15 @@ export class WebhooksService {
 
   /** By ascending id; `next` is the next page's `after`, if any. */
   async getPage({ limit = DEFAULT_LIMIT, after = 0 }: ListWebhooksDto): Promise<Page<WebhookDto>> {
-    return toPage(await this.webhooks.findPage(after, limit + 1), limit, (webhook) => toWebhookDto(webhook));
+    const tasks = new Map((await this.tasks.findAll()).map((task) => [task.webhookId, task]));
+    const found = await this.webhooks.findPage(after, limit + 1);
+    return toPage(found, limit, (webhook) => withReplay(webhook, tasks.get(webhook.id)));
   }
 
   /** @throws {ApiError} 404 */
   async get(id: string): Promise<WebhookDto> {
-    return toWebhookDto(required(await this.webhooks.findById(readWebhookId(id))));
+    const webhook = required(await this.webhooks.findById(readWebhookId(id)));
+    return withReplay(webhook, await this.tasks.findOf(webhook.id));
   }
 
   /** @throws {ApiError} 400, 403, 404, or 409 if nothing can be encrypted */
@@ -181,6 +185,9 @@ export class WebhooksService {
     return this.changes.within(transaction).append(actor, [{ targetType: 'webhook', ...change }]);
   }
 }
+
+const withReplay = (webhook: Webhook, task?: WebhookTask | null): WebhookDto =>
+  Object.assign(toWebhookDto(webhook), { replay: task ? toReplayState(task) : undefined });
 
 /** What else changes when it is switched on or off. @param last the position of the last event */
 function switched({ active, position, missedAfter }: Webhook, given: Partial<Webhook>, last: number): Partial<Webhook> {

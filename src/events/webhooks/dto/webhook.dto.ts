@@ -4,6 +4,7 @@ import { PID_MAX } from '../../feed/dto/list-events.dto';
 import { WEBHOOK_FIELDS } from '../webhook-fields';
 import { DISABLED_BECAUSE, type DisabledBecause, KEY_FORMS, type KeyForm } from '../webhook.entity';
 import type { Headers } from '../webhook-headers';
+import { ReplayStateDto } from '../deliveries/dto/replay.dto';
 import { HEADERS_SCHEMA, HIDDEN_EXAMPLE } from './webhook-rules';
 
 const ID = { description: 'Record id.', example: 1 };
@@ -51,6 +52,9 @@ export class WebhookDto extends answerOf(WEBHOOK_FIELDS, ID) {
   /** Why the service switched it off: its receiver said that it is gone (410), or nothing reached it for five days; absent otherwise. @example "failing" */
   @ApiProperty({ enum: DISABLED_BECAUSE })
   disabledBecause?: DisabledBecause;
+
+  /** How far a replay has come, which waits while the webhook is off. Absent once all is on its way, and in answers to changes. */
+  replay?: ReplayStateDto;
 }
 
 /** A webhook with its new secret. */

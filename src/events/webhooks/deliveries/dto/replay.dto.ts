@@ -23,17 +23,17 @@ export class ReplayDto {
   failed?: boolean;
 }
 
-/** Work in the background. */
+/** Events that are sent again in the background. */
 export class ReplayStateDto {
   /** Whether events are sent again, or what was given up. @example "replay" */
   @ApiProperty({ enum: ['replay', 'retry'] })
   kind: 'replay' | 'retry';
 
-  /** Where it begins: a position, or the id of a delivery. @example 4690 */
+  /** Where it goes on: what comes before is on its way. A position, or the id of a delivery. @example 4690 */
   @ApiProperty({ type: 'integer' })
   after: number;
 
-  /** The last position, or id of a delivery. @example 4711 */
+  /** The last position, or id of a delivery, that is sent again. @example 4711 */
   @ApiProperty({ type: 'integer' })
   upTo: number;
 }

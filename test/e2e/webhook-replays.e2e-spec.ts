@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient } from '../support/api-client';
+import { createLicenseKey } from '../support/license-keys';
+import { Receiver } from '../support/receiver';
+import { runSql } from '../support/run-sql';
+import { inScenario, type Scenario, startScenario } from '../support/scenario';
+import { until } from '../support/until';
+
+const SETTINGS = {
+  SECRET_KEY: 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=',
+  WEBHOOK_NETWORKS: '127.0.0.1',
+};
+
+let scenario: Scenario;
+const open: Receiver[] = [];
+const admin = (): ApiClient => scenario.admin;
+
+beforeAll(async () => {
+  scenario = await startScenario(SETTINGS);
+});
+afterEach(async () => {
+  // Deleted, they take no places from the next test.
+  for (const { id } of (await admin().get('/api/webhooks')).body) await admin().delete(`/api/webhooks/${id}`);
+  for (const each of open.splice(0)) await each.end();
+});
+afterAll(() => scenario.close());
+
+async function receiver(answer?: Parameters<typeof Receiver.start>[0]): Promise<Receiver> {
+  const started = await Receiver.start(answer);
+  open.push(started);
+  return started;
+}
+
+const create = async (url: string, body: object = {}) =>
+  (await admin().post('/api/webhooks', { url, types: ['licenseKey.created'], ...body })).body;
+const deliveriesOf = async (id: number, query = '') =>
+  (await admin().get(`/api/webhooks/${id}/deliveries${query}`)).body;
+
+async function arrived(id: number): Promise<void> {
+  while ((await deliveriesOf(id))[0]?.state !== 'delivered') await sleep(50);
+}
+
+it('sends again one delivery, what failed, and what came since a time', async () => {
+  let status = 410;
+  const { url, received } = await receiver((_, response) => response.writeHead(status).end());
+  const { id } = await create(url);
+  await createLicenseKey(admin());
+  await until(() => received.length === 1);
+  status = 204;
+  await until(() => received.length === 1);
+  await sleep(300);
+  await admin().put(`/api/webhooks/${id}`, { active: true });
+  const [failed] = await deliveriesOf(id, '?state=failed');
+  expect((await admin().post(`/api/webhooks/${id}/replay`, { failed: true })).body.kind).toBe('retry');
+  await until(() => received.length === 2);
+  await arrived(id);
+  const again = await admin().post(`/api/webhooks/${id}/deliveries/${failed.id}/retry`);
+  expect([again.status, again.body.state]).toEqual([200, 'pending']);
+  await until(() => received.length === 3);
+  await createLicenseKey(admin());
+  await until(() => received.length === 4);
+  expect((await admin().post(`/api/webhooks/${id}/replay`, { since: 0 })).status).toBe(202);
+  await until(() => received.length >= 6);
+  const ids = received.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids.slice(0, 3)).size).toBe(1);
+});
+
+it('shows how far a replay has come, which waits while the webhook is off', async () => {
+  const { url, received } = await receiver();
+  const { id } = await create(url, { types: ['link.created'] });
+  const { position } = (await admin().get(`/api/webhooks/${id}`)).body;
+  await admin().post('/api/links', { url: 'https://example.com/' });
+  await until(() => received.length === 1);
+  await arrived(id);
+  await admin().put(`/api/webhooks/${id}`, { active: false });
+  const begun = (await admin().post(`/api/webhooks/${id}/replay`, { after: position })).body;
+  const replays = async (): Promise<unknown[]> => [
+    (await admin().get(`/api/webhooks/${id}`)).body.replay,
+    (await admin().get('/api/webhooks')).body.find((each: { id: number }) => each.id === id).replay,
+  ];
+  expect(await replays()).toEqual([begun, begun]);
+  expect((await admin().post(`/api/webhooks/${id}/replay`, { failed: true })).status).toBe(409);
+  await admin().put(`/api/webhooks/${id}`, { active: true });
+  await until(() => received.length === 2);
+  expect(await replays()).toEqual([undefined, undefined]);
+});
+
+it(
+  'says where to begin if what is to be sent again is no longer kept',
+  inScenario(async ({ admin: client, database }) => {
+    const { url, received } = await receiver();
+    const { id } = (await client.post('/api/webhooks', { url })).body;
+    for (let n = 0; n < 4; n++) await createLicenseKey(client);
+    await until(() => received.length >= 4);
+    await runSql(database, 'DELETE FROM events WHERE position <= 3');
+    const { status, body, headers } = await client.post(`/api/webhooks/${id}/replay`, { after: 0 });
+    expect([status, headers['x-error-code'], body]).toEqual([
+      410,
+      'event.gone',
+      { msg: 'Events up to position 3 are no longer kept. Go on with after=3.' },
+    ]);
+    // A time says no position: it begins with what there is.
+    const since = await client.post(`/api/webhooks/${id}/replay`, { since: 0 });
+    expect([since.status, since.body.after]).toEqual([202, 3]);
+  }, SETTINGS),
+);
+
+it.each([
+  [{}, 400, 'exactly one of after, since and failed'],
+  [{ after: 0, failed: true }, 400, 'exactly one of'],
+  [{ after: -1 }, 400, 'after must be'],
+  [{ after: 'x' }, 400, 'after must be'],
+  [{ after: 999_999_999 }, 400, 'what follows is sent anyway'],
+  [{ failed: false }, 400, 'failed must be true.'],
+  [{ since: 1.5 }, 400, 'since must be'],
+])('refuses to replay %j', async (body, status, msg) => {
+  const { id } = await create('https://shop.example.com/');
+  const refused = await admin().post(`/api/webhooks/${id}/replay`, body);
+  expect([refused.status, refused.body.msg]).toEqual([status, expect.stringContaining(msg)]);
+});
