@@ -80,11 +80,11 @@ class Trial {
   /** All replace their keys, a day after they did last. */
   private async round(isKilled: boolean): Promise<string[]> {
     await this.portal.rows.query('UPDATE portal_acts SET at = at - ?', [2 * DAY_MS]);
-    let ended = 0;
-    const sent = this.buyers.map((buyer) => replace(buyer).finally(() => ended++));
+    const ended: Buyer[] = [];
+    const sent = this.buyers.map((buyer) => replace(buyer).finally(() => ended.push(buyer)));
     if (isKilled) {
       const enough = Math.floor(Math.random() * CUSTOMERS);
-      while (ended < enough) await sleep(1);
+      while (ended.length < enough) await sleep(1);
       await sleep(Math.random() * KILLED_WITHIN_MS);
       await this.portal.kill();
     }
