@@ -133,7 +133,6 @@ const ON_SERVERS = [
   'search-index',
   'seats',
   'server-sessions',
-  'server-transactions',
   'servers',
   'session-ends',
   'sessions',

@@ -9,7 +9,7 @@ import { AuditRecord } from './audit-record.entity';
 import { type AuditFilter, auditSearch } from './audit-search';
 import type { Change, TargetType } from './change';
 import { insertions } from '../../platform/database/insert-rows';
-import { type PlainWrite, writeLate } from '../../platform/database/write-all';
+import { type PlainWrite, writeAll } from '../../platform/database/write-all';
 
 type AuditRow = readonly [
   id: number,
@@ -63,7 +63,7 @@ export class AuditRecordsRepository {
         reason: actor.reason ?? null,
       })),
     );
-    return writeLate(this.records.manager, [...records, ...alongside]);
+    return writeAll(this.records.manager, [...records, ...alongside]);
   }
 
   /**

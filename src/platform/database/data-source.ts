@@ -1,7 +1,7 @@
 import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
 import type { DatabaseTarget } from '../settings/database-url';
 import { embeddedOptions, prepareEmbeddedDriver } from './embedded/embedded-options';
-import { mysqlOptions, mysqlPoolsOf, prepareMysqlDriver } from './mysql-options';
+import { mysqlOptions, mysqlPoolsOf } from './mysql-options';
 import { migrate } from './migrating/migrate';
 import { requireSchema } from './schema-state';
 
@@ -28,7 +28,6 @@ export async function connectDatabase(options: DataSourceOptions, hasDeadlines =
   const dataSource = new DataSource(options);
   if (options.type === 'better-sqlite3') prepareEmbeddedDriver(dataSource);
   await dataSource.initialize();
-  if (options.type === 'mysql') prepareMysqlDriver(dataSource);
   setDeadlines(dataSource, hasDeadlines);
   return dataSource;
 }

@@ -4,7 +4,6 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { MysqlTarget } from '../settings/database-url';
 import { mysqlDriver } from './drivers';
 import { MysqlPool } from './mysql-pool';
-import { BriefQueryRunner } from './mysql-query-runner';
 import { MysqlServers } from './mysql-servers';
 import { sslOptions } from './server-tls';
 
@@ -43,13 +42,6 @@ export function mysqlOptions(target: MysqlTarget) {
     connectTimeout: CONNECT_TIMEOUT_MS,
     poolSize: OTHER_CONNECTIONS,
   } satisfies DataSourceOptions;
-}
-
-/** After it has connected. */
-export function prepareMysqlDriver(dataSource: DataSource): void {
-  const driver = dataSource.driver as MysqlDriver;
-  const { others } = mysqlPoolsOf(dataSource)!;
-  driver.createQueryRunner = (mode) => new BriefQueryRunner(driver, mode, others);
 }
 
 export function mysqlPoolsOf(dataSource: DataSource): MysqlPools | undefined {

@@ -5,7 +5,7 @@ import { databaseFault, DatabaseOverloadedError, ServerUnfitError } from './data
 import { mysqlDriver } from './drivers';
 import { endSession } from './end-session';
 import type { MysqlServers } from './mysql-servers';
-import { beginOn, openSession, requireWritable, type Session } from './mysql-session';
+import { openSession, requireWritable, type Session } from './mysql-session';
 import { connectTo } from './server-tls';
 
 /** Deadline of a statement and of the wait for a connection; then the caller gets a 503. */
@@ -60,10 +60,10 @@ export class MysqlPool {
     return { waiting: this.waiting, used: all.length - free.length, open: all.length };
   }
 
-  /** @param begins whether in a transaction @returns a connection that is set up, on a usable server; release or destroy it */
-  connect(begins = false): Promise<PoolConnection> {
+  /** @returns a connection that is set up, on a usable server; release or destroy it */
+  connect(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
-      this.acquire((error, connection) => (error ? reject(error) : resolve(connection)), begins);
+      this.pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
     });
   }
 
@@ -89,7 +89,7 @@ export class MysqlPool {
     return connectTo({ host, port });
   }
 
-  private acquire(done: Acquire, begins = false): void {
+  private acquire(done: Acquire): void {
     if (this.refusal) {
       done(this.refusal, undefined!);
       return;
@@ -102,8 +102,7 @@ export class MysqlPool {
     let isOver = false;
     let leaveQueue: (() => void) | undefined;
     const finish: Acquire = (error, connection) => {
-      // The next user of the connection must not go on within a transaction.
-      if (isOver) return begins ? connection && discard(connection) : connection?.release();
+      if (isOver) return connection?.release();
       isOver = true;
       this.waiting--;
       clearTimeout(timer);
@@ -117,7 +116,7 @@ export class MysqlPool {
       new Promise((resolve, reject) => {
         leaveQueue = this.queue.wait((error, connection) => (error ? reject(error) : resolve(connection)), isAgain);
       });
-    this.findConnection(take, () => isOver, begins).then(
+    this.findConnection(take, () => isOver).then(
       (connection) => finish(null, connection),
       (error: NodeJS.ErrnoException) => finish(error, undefined!),
     );
@@ -126,7 +125,6 @@ export class MysqlPool {
   private async findConnection(
     take: (isAgain: boolean) => Promise<PoolConnection>,
     isOver: () => boolean,
-    begins: boolean,
   ): Promise<PoolConnection> {
     for (let left = this.servers.count, isAgain = false; ; isAgain = true) {
       const { generation } = this.servers;
@@ -134,7 +132,7 @@ export class MysqlPool {
       try {
         connection = await take(isAgain);
         if (this.generations.get(connection.config) === this.servers.generation) {
-          await this.prepare(connection, begins);
+          await this.prepare(connection);
           return connection;
         }
         discard(connection);
@@ -149,13 +147,12 @@ export class MysqlPool {
   }
 
   /** Sets up a new session, and checks that the server still takes writes. */
-  private async prepare(connection: PoolConnection, begins: boolean): Promise<void> {
+  private async prepare(connection: PoolConnection): Promise<void> {
     const known = this.sessions.get(connection);
+    if (known && this.asksRole) await requireWritable(connection);
     const session = known ?? (await openSession(connection));
     this.sessions.set(connection, session);
     if (session.isGroupMember) await this.servers.proof.require(connection, this.generations.get(connection.config)!);
-    if (begins) await beginOn(connection);
-    else if (known && this.asksRole) await requireWritable(connection);
   }
 
   private watchStatements(connection: PoolConnection): void {

@@ -63,17 +63,9 @@ function endsPackets(variables: ReadonlyMap<string, string>): boolean {
   return /mariadb/i.test(version) ? provider === NO_PROVIDER : !variables.has('wsrep_on');
 }
 
-const ASK_ROLE = 'SELECT @@global.read_only AS readOnly';
-
 /** A group's primary may change at any time. @throws {ServerUnfitError} */
 export async function requireWritable(connection: PoolConnection): Promise<void> {
-  const [row] = (await query(connection, ASK_ROLE)) as unknown as Rows;
-  requireFit(takesWrites(row.readOnly), READ_ONLY);
-}
-
-/** As `requireWritable`, and begins a transaction in the same round trip. */
-export async function beginOn(connection: PoolConnection): Promise<void> {
-  const [, [row]] = (await query(connection, `START TRANSACTION; ${ASK_ROLE}`)) as unknown as [unknown, Rows];
+  const [row] = (await query(connection, 'SELECT @@global.read_only AS readOnly')) as unknown as Rows;
   requireFit(takesWrites(row.readOnly), READ_ONLY);
 }
 
