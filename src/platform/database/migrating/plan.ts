@@ -19,8 +19,8 @@ export interface PlannedMigration {
 }
 
 /**
- * Seconds for a million rows, of changes that read or write a table whole; others take no longer for many rows. Measured
- * on license keys with a slow disk; narrow tables and quick disks take less.
+ * Seconds for a million rows, of changes that read or write a table whole; others take no longer for many rows. Estimates
+ * for wide rows on a slow disk: rather too long than too short.
  */
 const SECONDS_PER_MILLION: Partial<Record<Change, number>> = {
   'builds an index on': 4,
