@@ -7622,7 +7622,14 @@ export interface components {
        * @example whpk_l5g9a3bqYb8aMWDIYcbnQwJvw9DY0ci8rJ9DVRhIuBk=
        */
       publicKey: string;
-      /** @description How far a replay has come, which waits while the webhook is off. Absent once all is on its way, and in answers to changes. */
+      /**
+       * @description How far a replay has come, which waits while the webhook is off. Absent once all is on its way, and in answers to changes.
+       * @example {
+       *       "kind": "replay",
+       *       "after": 4690,
+       *       "upTo": 4711
+       *     }
+       */
       replay?: components['schemas']['ReplayStateDto'];
       /**
        * @description Verifies the `v1` signatures. Shown only here.
@@ -10637,7 +10644,14 @@ export interface components {
        * @example whpk_l5g9a3bqYb8aMWDIYcbnQwJvw9DY0ci8rJ9DVRhIuBk=
        */
       publicKey: string;
-      /** @description How far a replay has come, which waits while the webhook is off. Absent once all is on its way, and in answers to changes. */
+      /**
+       * @description How far a replay has come, which waits while the webhook is off. Absent once all is on its way, and in answers to changes.
+       * @example {
+       *       "kind": "replay",
+       *       "after": 4690,
+       *       "upTo": 4711
+       *     }
+       */
       replay?: components['schemas']['ReplayStateDto'];
       /**
        * @description The last success, to the minute, in milliseconds since the Unix epoch; absent when there was none.

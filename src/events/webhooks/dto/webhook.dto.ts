@@ -53,7 +53,7 @@ export class WebhookDto extends answerOf(WEBHOOK_FIELDS, ID) {
   @ApiProperty({ enum: DISABLED_BECAUSE })
   disabledBecause?: DisabledBecause;
 
-  /** How far a replay has come, which waits while the webhook is off. Absent once all is on its way, and in answers to changes. */
+  /** How far a replay has come, which waits while the webhook is off. Absent once all is on its way, and in answers to changes. @example { "kind": "replay", "after": 4690, "upTo": 4711 } */
   replay?: ReplayStateDto;
 }
 
