@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PlanDto } from '../api/schema';
+import { EditAndDelete } from '../page/edit-and-delete';
 import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
@@ -173,26 +174,12 @@ function PlanActions({ plan }: { plan: PlanDto }) {
   const [, change] = useSearchParams();
   return (
     <div className={classes.actions}>
-      <Only scopes={WRITE}>
-        <Button
-          variant="transparent"
-          size="compact-sm"
-          aria-label={`Edit ${name}`}
-          onClick={() => change({ plan: code })}
-        >
-          Edit
-        </Button>
-      </Only>
-      <Only scopes={WRITE}>
-        <Button
-          variant="transparent"
-          size="compact-sm"
-          aria-label={`Delete ${name}`}
-          onClick={() => change({ deletePlan: code })}
-        >
-          Delete
-        </Button>
-      </Only>
+      <EditAndDelete
+        scopes={WRITE}
+        name={name}
+        edit={() => change({ plan: code })}
+        remove={() => change({ deletePlan: code })}
+      />
       <KeysLink plan={plan} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { Button, Table } from '@mantine/core';
 import type { ProductReleaseDto, SharesDto } from '../api/schema';
+import { EditAndDelete } from '../page/edit-and-delete';
 import { Panel } from '../page/panel';
 import { ReadProblem } from '../page/read-problem';
 import { Waiting } from '../page/waiting';
@@ -104,26 +105,12 @@ function Row({ release, shares }: { release: ProductReleaseDto; shares: SharesDt
       )}
       <Table.Td visibleFrom="sm">{platform}</Table.Td>
       <Table.Td>
-        <Only scopes={WRITE}>
-          <Button
-            variant="transparent"
-            size="compact-sm"
-            aria-label={`Edit ${version}`}
-            onClick={() => change({ release: String(id) })}
-          >
-            Edit
-          </Button>
-        </Only>
-        <Only scopes={WRITE}>
-          <Button
-            variant="transparent"
-            size="compact-sm"
-            aria-label={`Delete ${version}`}
-            onClick={() => change({ deleteRelease: String(id) })}
-          >
-            Delete
-          </Button>
-        </Only>
+        <EditAndDelete
+          scopes={WRITE}
+          name={version}
+          edit={() => change({ release: String(id) })}
+          remove={() => change({ deleteRelease: String(id) })}
+        />
       </Table.Td>
     </Table.Tr>
   );

@@ -1,6 +1,7 @@
 import { Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MappingDto, SourceDto } from '../api/schema';
+import { EditAndDelete } from '../page/edit-and-delete';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { Waiting } from '../page/waiting';
@@ -80,26 +81,12 @@ function Mappings({
               <StandsFor mapping={mapping} />
             </Table.Td>
             <Table.Td>
-              <Only scopes={WRITE}>
-                <Button
-                  variant="transparent"
-                  size="compact-sm"
-                  aria-label={`Edit ${mapping.item}`}
-                  onClick={() => change({ mapping: String(mapping.id) })}
-                >
-                  Edit
-                </Button>
-              </Only>
-              <Only scopes={WRITE}>
-                <Button
-                  variant="transparent"
-                  size="compact-sm"
-                  aria-label={`Delete ${mapping.item}`}
-                  onClick={() => change({ deleteMapping: String(mapping.id) })}
-                >
-                  Delete
-                </Button>
-              </Only>
+              <EditAndDelete
+                scopes={WRITE}
+                name={mapping.item}
+                edit={() => change({ mapping: String(mapping.id) })}
+                remove={() => change({ deleteMapping: String(mapping.id) })}
+              />
             </Table.Td>
           </Table.Tr>
         ))}
