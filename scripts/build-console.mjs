@@ -22,6 +22,7 @@ const INPUTS = [
   'src/links/cards/card-field.ts',
   'src/links/cards/link-card.ts',
   'src/links/domains/domain-fields.ts',
+  'src/platform/validation/readable-text.ts',
   'package-lock.json',
   'scripts/build-console.mjs',
 ];

@@ -1,4 +1,5 @@
 import type { Shape } from '../../platform/fields/shape';
+import { isLine } from '../../platform/validation/readable-text';
 
 /** What chats and social networks show of a link, in place of its target. */
 export interface LinkCard {
@@ -11,9 +12,6 @@ export interface LinkCard {
 const LONGEST = { title: 200, description: 500, image: 2048 } as const;
 type Part = keyof typeof LONGEST;
 export const CARD_PARTS = Object.keys(LONGEST) as Part[];
-
-/** Not only spaces; no control characters, no lone surrogates. */
-const TEXT = /^(?=.*\S)[^\p{Cc}\p{Cs}]+$/u;
 
 export const LINK_CARD: Shape<Partial<LinkCard>> = {
   schema: {
@@ -35,8 +33,7 @@ function cardProblem(field: string, card: unknown): string | undefined {
   if (parts.length === 0) return undefined;
   for (const [part, value] of parts) {
     if (!isPart(part)) return `${field} has "${part.slice(0, 64)}": it can have ${CARD_PARTS.join(', ')}.`;
-    const isText = typeof value === 'string' && Array.from(value).length <= LONGEST[part] && TEXT.test(value);
-    if (!isText)
+    if (typeof value !== 'string' || !isLine(value, LONGEST[part]))
       return `The ${part} of ${field} must be text of 1 to ${LONGEST[part]} characters, without control characters.`;
   }
   return 'title' in card ? undefined : `${field} must have a title.`;

@@ -1,10 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
+import { isLine } from '../../platform/validation/readable-text';
 
 const LONGEST = 200;
-/** Not only spaces; no control characters, no lone surrogates. */
-const TEXT = /^(?=.*\S)[^\p{Cc}\p{Cs}]+$/u;
 
 export const PASSWORD_RULE = {
   message: `password must be text of 1 to ${LONGEST} characters, without control characters, or null for none.`,
@@ -15,7 +14,7 @@ export function readPassword(typed: unknown): string | undefined {
   // A character takes two units at most; what is far too long isn't worth the work.
   if (typeof typed !== 'string' || typed.length > 4 * LONGEST) return undefined;
   const text = typed.normalize('NFC');
-  return Array.from(text).length <= LONGEST && TEXT.test(text) ? text : undefined;
+  return isLine(text, LONGEST) ? text : undefined;
 }
 
 /** A password in a request. No answer has it. */

@@ -1,12 +1,12 @@
 import { canonicalRange } from '../addresses/address';
 import { isTime, TEXT_EXAMPLES } from '../validation/read-time';
+import { isLine } from '../validation/readable-text';
 import { FORMATS } from './formats';
 import { metadataProblem, metadataRule } from './metadata';
 import { metersProblem, metersRule } from './meters';
 import { type Field, type Fields, type NamesIn, sentName, type Use } from './field';
 
-/** Not only spaces; no control characters, no lone surrogates. */
-const TEXT = /^(?=.*\S)[^\p{Cc}\p{Cs}]+$/u;
+/** As `isLine`, on any number of lines. */
 const LINES = /^(?=[^]*\S)(?:\r?\n|\t|[^\p{Cc}\p{Cs}])+$/u;
 
 const mayBeNone = ({ none }: Field, use: Use): boolean => none?.sentIn.includes(use) ?? false;
@@ -27,7 +27,8 @@ export function isAcceptable(field: Field, use: Use, value: unknown): boolean {
       return value === '' || (typeof value === 'string' && canonicalRange(value) !== undefined);
     case 'text':
       if (value === '' && mayBeNone(field, use)) return true;
-      return typeof value === 'string' && Array.from(value).length <= maximum && (hasLines ? LINES : TEXT).test(value);
+      if (typeof value !== 'string') return false;
+      return hasLines ? Array.from(value).length <= maximum && LINES.test(value) : isLine(value, maximum);
     case 'metadata':
       return metadataProblem('', value, areCodes) === undefined;
     case 'meters':

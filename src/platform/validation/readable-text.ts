@@ -3,6 +3,12 @@ export const UNREADABLE = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u2
 
 const EACH = new RegExp(`[${UNREADABLE}]`, 'gu');
 
+/** Not only spaces; no control characters, no lone surrogates. */
+const LINE = /^(?=.*\S)[^\p{Cc}\p{Cs}]+$/u;
+
+/** Whether a text says something on one line. @param most characters */
+export const isLine = (text: string, most: number): boolean => Array.from(text).length <= most && LINE.test(text);
+
 /** Removes what could make a name look like another or reorder its line. */
 export function readableName(text: string): string {
   return text.replaceAll(EACH, '').trim();
