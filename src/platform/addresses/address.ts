@@ -6,6 +6,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const BEGINNING_OF_IPV4 = /^(?:[0-9]{1,3}\.){2,3}$/;
 const BEGINNING_OF_IPV6 = /^(?:[0-9a-f]{1,4}:){2,7}$/i;
 const OF_ADDRESSES = /[0-9a-f.:]+/gi;
+const TWO_SEPARATORS = /[.:].*[.:]/;
 
 export interface AddressRange {
   readonly network: Address;
@@ -72,8 +73,9 @@ export function addressesOf(text: string): AddressRange | undefined {
 
 /** Addresses within a text, canonical. */
 export function addressesIn(text: string): string[] {
+  if (!TWO_SEPARATORS.test(text)) return [];
   return Array.from(text.matchAll(OF_ADDRESSES), ([written]) => written).flatMap((written) => {
-    if (!/[.:].*[.:]/.test(written)) return [];
+    if (!TWO_SEPARATORS.test(written)) return [];
     // As it is, at the end of a sentence, or before a port.
     const [beforePort] = written.split(':', 1);
     const spellings = [written, written.slice(0, -1), beforePort];

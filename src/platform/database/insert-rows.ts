@@ -33,5 +33,7 @@ function insertion<V extends Value>(table: string, rows: readonly NewRow<V>[]) {
   const columns = Object.keys(rows[0]);
   const places = `(${marks(columns)})`;
   const sql = `INSERT INTO ${table} (${columns.map((column) => `\`${column}\``).join(', ')}) VALUES ${rows.map(() => places).join(', ')}`;
-  return { sql, parameters: rows.flatMap((row) => columns.map((column) => row[column])) };
+  const parameters: V[] = [];
+  for (const row of rows) for (const column of columns) parameters.push(row[column]);
+  return { sql, parameters };
 }

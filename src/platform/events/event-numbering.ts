@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { StatementRunner } from '../database/statement-runner';
 import { Transactions } from '../database/transactions';
 import { Jobs } from '../jobs/jobs';
 import { EventsRepository } from './events.repository';
@@ -11,7 +12,7 @@ const EVENTS_A_PORTION = 500;
  * order of ids and commits. Two instances at once do no harm: only one of them moves the counter.
  *
  * Followers see a position once the commit that gave it is confirmed: MariaDB, and MySQL without a binary log, let others
- * read what is not on disk yet, and lose it when they are killed.
+ * read what is not on disk yet, and lose it when they are killed. The embedded database lets nobody, so one commit does both.
  */
 @Injectable()
 export class EventNumbering {
@@ -21,6 +22,7 @@ export class EventNumbering {
   constructor(
     private readonly events: EventsRepository,
     private readonly transactions: Transactions,
+    private readonly statements: StatementRunner,
     jobs: Jobs,
   ) {
     jobs.add({
@@ -46,12 +48,22 @@ export class EventNumbering {
       if (shown < given) await this.showUnconfirmed(given);
       return false;
     }
-    const isDone = await this.transactions.run((transaction) => this.events.within(transaction).number(ids, given));
-    if (isDone) {
-      await this.show(given + ids.length);
-      this.waiting = 0;
-    }
+    const isDone = await this.number(ids, given);
+    if (isDone) this.waiting = 0;
     return !isDone || ids.length === EVENTS_A_PORTION;
+  }
+
+  private async number(ids: readonly number[], after: number): Promise<boolean> {
+    const upTo = after + ids.length;
+    const { isShared } = this.statements;
+    const isDone = await this.transactions.run(async (transaction) => {
+      const events = this.events.within(transaction);
+      if (!(await events.number(ids, after))) return false;
+      if (!isShared) await events.show(upTo);
+      return true;
+    });
+    if (isDone && isShared) await this.show(upTo);
+    return isDone;
   }
 
   /** What an instance that has died may have numbered without an answer. */

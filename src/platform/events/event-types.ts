@@ -88,7 +88,9 @@ export function recordData(record: string, { before, after }: Pick<ToldChange, '
 
 export function formerValues(before: State, after: State): Record<string, unknown> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const changed = [...names].filter(
+    (name) => before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
   return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, LessThan, MoreThan, Repository } from 'typeorm';
+import { Between, type EntityManager, In, LessThan, MoreThan, Repository } from 'typeorm';
 import { StaleRowsError } from '../database/database-errors';
 import { insertions } from '../database/insert-rows';
 import { writeAll } from '../database/write-all';
@@ -195,18 +195,19 @@ export class EventsRepository {
   }
 
   /**
-   * Gives committed events the positions after one, in the order of `ids`; within a transaction.
+   * Gives committed events the positions after one, in the order of `ids`, which ascend; within a transaction.
    * @returns false if another instance has given these positions
    */
   async number(ids: readonly number[], after: number): Promise<boolean> {
     const moved = await this.positions.update({ id: 1, position: after }, { position: after + ids.length });
     if (moved.affected !== 1) return false;
-    const places = ids.map(() => 'WHEN ? THEN ?').join(' ');
+    const runs = consecutive(ids);
+    const places = runs.map(() => 'WHEN id <= ? THEN id + ?').join(' ');
     await this.events.manager.query(
-      `UPDATE events SET position = CASE id ${places} END WHERE id IN (${marks(ids)}) AND position IS NULL`,
-      [...ids.flatMap((id, index) => [id, after + index + 1]), ...ids],
+      `UPDATE events SET position = CASE ${places} END WHERE id IN (${marks(ids)}) AND position IS NULL`,
+      [...runs.flatMap(({ last, index }) => [last, after + index + 1 - last]), ...ids],
     );
-    const numbered = await this.events.count({ where: { id: In([...ids]), position: MoreThan(after) } });
+    const numbered = await this.events.count({ where: { position: Between(after + 1, after + ids.length) } });
     if (numbered !== ids.length) throw new StaleRowsError();
     return true;
   }
@@ -276,6 +277,11 @@ export class EventsRepository {
     };
     if (now.data !== data || now.uid !== uid) await this.events.update({ id }, now);
   }
+}
+
+/** Where runs of ids without a gap end: the last id of each, and its index. */
+function consecutive(ids: readonly number[]): { last: number; index: number }[] {
+  return ids.flatMap((last, index) => (ids[index + 1] === last + 1 ? [] : [{ last, index }]));
 }
 
 function matching({ types, uid, pid }: EventFilter): Statement[] {

@@ -10,6 +10,8 @@ export const STORED_LENGTH = LONGEST_WORD * LETTERS_A_UNIT;
 
 /** Text without spaces; only inside one is a UUID looked for. */
 const TOKEN = /\S+/gu;
+/** Stored as it is. */
+const PLAIN = /^[0-9a-z]*$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** `INV10482` is found by its number too. */
@@ -46,8 +48,10 @@ function split(token: string, hasNumbers = true): string[] {
 
 /** ASCII in which a word begins with another exactly if it did before. */
 function encode(word: string): string {
+  const counted = word.slice(0, LONGEST_WORD);
+  if (PLAIN.test(counted)) return counted;
   let stored = '';
-  for (const unit of word.slice(0, LONGEST_WORD)) {
+  for (const unit of counted) {
     if (/[0-9a-z]/.test(unit)) stored += unit;
     else for (let index = 0; index < unit.length; index++) stored += lettersOf(unit.charCodeAt(index));
   }
