@@ -3,12 +3,7 @@ import { EventNumbering } from './event-numbering';
 type Step = 'number' | 'show' | 'confirm';
 
 /** Numbering on positions of which the last were given, and shown, as told; each step ends a moment after it began. */
-function numberingOf(
-  positions: { given: number; shown: number },
-  waiting: number[],
-  failing?: Step,
-  isShared = true,
-) {
+function numberingOf(positions: { given: number; shown: number }, waiting: number[], failing?: Step, isShared = true) {
   const steps: string[] = [];
   const take = async (step: Step, ...values: number[]): Promise<void> => {
     await Promise.resolve();
