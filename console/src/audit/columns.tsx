@@ -23,7 +23,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
   {
     id: 'action',
     title: 'Action',
-    width: 88,
+    width: 104,
     grow: 0.2,
     cell: ({ action }) => <Chip tone={TONES[action]}>{ACTIONS[action] ?? action}</Chip>,
   },

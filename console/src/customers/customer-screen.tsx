@@ -58,7 +58,7 @@ function Who({ customer: { email, language, createdAt } }: { customer: CustomerD
     <span className={classes.who}>
       {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
       <span>
-        customer since <Time at={createdAt} as="day" />
+        {email === undefined ? 'Customer' : 'customer'} since <Time at={createdAt} as="day" />
       </span>
       {language !== undefined && <span>{languageName(language)}</span>}
     </span>

@@ -7,6 +7,7 @@ import { inWords } from './event-words';
 import type { EventRow } from './events';
 import { actorOf, uidIn } from './subject';
 import { SubjectLink } from './subject-link';
+import classes from './events.module.css';
 
 export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   {
@@ -27,7 +28,7 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     grow: 2,
     cell: ({ event: { type } }) => (
       <span title={type}>
-        {inWords(type)} <span className="quiet code">{type}</span>
+        {inWords(type)} <span className={`quiet code ${classes.name}`}>{type}</span>
       </span>
     ),
   },

@@ -73,7 +73,7 @@ function TypedFilter({ name, placeholder, icon }: TypedFilterProps) {
   const set = useCallback((value: string | undefined) => change({ [name]: value, after: undefined }), [change, name]);
   return (
     <FilterText
-      className={classes.field}
+      className={icon ? classes.wide : classes.field}
       aria-label={placeholder}
       placeholder={placeholder}
       leftSection={icon}

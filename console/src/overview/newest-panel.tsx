@@ -43,19 +43,18 @@ export function NewestPanel() {
 }
 
 function Refusal({ log, seesKeys }: { log: LoggedCheckDto; seesKeys: boolean }) {
-  const name = log.licenseKey ?? `record ${log.key}`;
   return (
     <li>
       <span className={classes.who}>
         {seesKeys ? (
-          <Link to="/keys/$id" params={{ id: String(log.key) }} className="code" preload={false}>
-            {name}
+          <Link to="/keys/$id" params={{ id: String(log.key) }} preload={false}>
+            <CustomerName uid={log.uid} />
           </Link>
         ) : (
-          <span className="code">{name}</span>
+          <CustomerName uid={log.uid} />
         )}
         <span className={classes.meaning}>
-          <CustomerName uid={log.uid} /> · <ProductName pid={log.pid} /> · {log.ip}
+          <ProductName pid={log.pid} /> · key {log.licenseKey ? `…${log.licenseKey.slice(-6)}` : log.key} · {log.ip}
         </span>
       </span>
       <Verdict status={log.status} />

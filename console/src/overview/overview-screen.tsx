@@ -75,6 +75,7 @@ function ProductChoice({ pid, onChange }: { pid: number | undefined; onChange: (
   return (
     <NativeSelect
       aria-label="Product"
+      className={classes.chosen}
       value={pid ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
       data={[

@@ -48,6 +48,7 @@ export function Page({ title, crumbs, aside, lead, actions, requests, fills, chi
             </GuideLink>
           )}
         </div>
+        {lead !== undefined && <p className={classes.lead}>{lead}</p>}
         <div className={classes.actions}>
           {requests !== undefined && requests.length > 0 && (
             <span className={classes.curl}>
@@ -56,7 +57,6 @@ export function Page({ title, crumbs, aside, lead, actions, requests, fills, chi
           )}
           {actions}
         </div>
-        {lead !== undefined && <p className={classes.lead}>{lead}</p>}
       </header>
       {children}
     </div>

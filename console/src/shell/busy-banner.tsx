@@ -10,7 +10,7 @@ export function BusyBanner() {
       {problem !== undefined && (
         <p className={classes.banner}>
           <Loader size={14} color="var(--warn)" aria-hidden />
-          {problem.message} Trying again…
+          {problem.message.replace('; try again shortly.', '.')} Trying again…
         </p>
       )}
     </div>

@@ -89,9 +89,12 @@ function Value({ field, licenseKey }: { field: Field; licenseKey: LicenseKeyDto 
         <span className={classes.after}>from the plan</span>
       </>
     );
+  if (licenseKey.plan === undefined && licenseKey[shownAs] === undefined && ONLY_PLANNED.has(shownAs)) return 'none';
   return <OwnValue field={field} licenseKey={licenseKey} />;
 }
 
+/** "As the plan says", where there is one. */
+const ONLY_PLANNED: ReadonlySet<string> = new Set(['graceDays', 'entitlements', 'meters']);
 /** What a license key takes from its plan while it has none of its own. */
 const FROM_PLAN: ReadonlySet<string> = new Set(['seats', 'leaseSeconds', 'graceDays', 'entitlements']);
 
