@@ -93,6 +93,6 @@ it('compares each rule by what it looks at, not by how it is said', () => {
   expect(comparedRules(explained, nameOf)).toMatchObject([
     { was: { words: 'disabled', change: DISABLED }, is: { words: 'enabled', change: ENABLED }, differs: true },
     { was: { words: '111 days left' }, is: { words: 'expires 15 Mar 2027' }, differs: false },
-    { was: { words: 'any address may' }, differs: true },
+    { was: { words: 'any address is allowed' }, differs: true },
   ]);
 });

@@ -74,7 +74,7 @@ it.each([
       nextSteps: [{ step: 'activate' }],
       past: { setBy: { audit: 9, at: AT, by: 'shop', field: 'status', after: 'false' } },
     }),
-    'the key is not active since shop created it.',
+    'shop created the key inactive.',
     'Activate the key',
     { status: true },
   ],

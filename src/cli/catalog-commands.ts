@@ -98,6 +98,6 @@ export function addReleasesCommands(program: Command): void {
     .action(later(async () => (await releasesCommands()).create));
   const id = new Argument('<id>', 'the record id of the release').argParser(upTo(Number.MAX_SAFE_INTEGER));
   withReason(withJson(releases.command('delete').addArgument(pid()).addArgument(id)))
-    .description('delete a release; its version passes then, as each that is not registered')
+    .description('delete a release; its version then passes, like any that is not registered')
     .action(later(async () => (await releasesCommands()).deleteRelease));
 }

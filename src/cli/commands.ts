@@ -160,7 +160,7 @@ export function addEventsCommands(program: Command): void {
 }
 
 export function addSearchCommands(program: Command): void {
-  const search = program.command('search').description('manage the index of words for the search');
+  const search = program.command('search').description('manage the search index');
   withJson(search.command('rebuild'))
     .description('compare the words of all records with the index, and correct it; the service may be running')
     .action(later(async () => (await searchCommands()).rebuild));

@@ -65,7 +65,7 @@ export async function create({ json, ...values }: Format & Record<string, unknow
     providers.get(CustomersService).create(body, commandLineActor()),
   );
   if (json) printJson(customer);
-  else printLine(`Customer ${called(customer)} is created.`);
+  else printLine(`Customer ${called(customer)} was created.`);
 }
 
 export async function update(
@@ -76,7 +76,7 @@ export async function update(
     throw new Error('Say what to change, such as --name <text>; --help lists all fields.');
   const { customer } = await change(uid, values, reason);
   if (json) printJson(customer);
-  else printLine(`Customer ${called(customer)} is changed.`);
+  else printLine(`Customer ${called(customer)} was changed.`);
 }
 
 export async function move(uid: string, newUid: string, { json, reason }: Format & Reason): Promise<void> {
@@ -149,7 +149,7 @@ function describe(uid: string, { uid: newUid, licenseKeys, isDone }: ErasedCusto
   const keys = `${counted(licenseKeys, 'license key')} ${licenseKeys === 1 ? 'stays' : 'stay'}`;
   const renamed = newUid === uid ? '' : `, with the uid ${newUid}`;
   const rest = isDone ? '' : ' A running service erases the rest.';
-  return `Customer ${uid} is erased; ${keys}${renamed}.${rest}`;
+  return `Customer ${uid} was erased; ${keys}${renamed}.${rest}`;
 }
 
 function inUse(seats: number): string {

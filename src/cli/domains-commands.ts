@@ -63,14 +63,14 @@ export async function update(
   const actor = because(commandLineActor(), readReason(reason));
   const domain = await withDomains((domains) => domains.update(host, body, actor));
   if (json) printJson(domain);
-  else printLine(`${domain.host} is changed.`);
+  else printLine(`${domain.host} was changed.`);
 }
 
 export async function deleteDomain(host: string, { json, reason }: Format & Reason): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const domain = await withDomains((domains) => domains.delete(host, actor));
   if (json) printJson(domain);
-  else printLine(`${domain.host} is deleted; its host is the service's again.`);
+  else printLine(`${domain.host} was deleted; its host is the service's again.`);
 }
 
 function withDomains<T>(work: (domains: DomainsService) => Promise<T>): Promise<T> {

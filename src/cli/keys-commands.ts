@@ -104,7 +104,7 @@ export async function deleteKey(
     return licenseKeys.delete(String(id), actor(reason));
   });
   if (json) printJson(deleted);
-  else printLine(`License key ${deleted.id} is deleted.`);
+  else printLine(`License key ${deleted.id} was deleted.`);
 }
 
 const described = (licenseKey: LicenseKeyDto | LicenseKeyOutlineDto): string[][] => [

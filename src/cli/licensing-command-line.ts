@@ -37,13 +37,13 @@ export function addKeysCommands(program: Command): void {
     .description('enable a disabled license key again')
     .action(later(async () => (await keysCommands()).enable));
   withReason(withJson(keys.command('delete <key>')))
-    .description('delete a license key with its logs, after showing it; to refuse its checks alone, disable it')
+    .description('delete a license key with its logs, after showing it; to only refuse its checks, disable it')
     .option('--yes', 'delete without asking')
     .action(later(async () => (await keysCommands()).deleteKey));
   withReason(withJson(keys.command('renew <key>')))
     .description('give a license key, named by itself or by its record id, more time by the calendar')
     .addOption(
-      new Option('--from <time>', 'what the time is added to; the later of both by default').choices(RENEWED_FROM),
+      new Option('--from <time>', 'what the time is added to; the later of the two by default').choices(RENEWED_FROM),
     )
     .option('--duration <text>', 'how long, such as P1M or P1Y; as the plan of the key says by default')
     .action(later(async () => (await keysCommands()).renew));

@@ -14,8 +14,8 @@ const domainsCommands = () => import('./domains-commands.js');
 export function addLinksCommands(program: Command): void {
   const links = program.command('links').description('count visits of links, and move links in from other programs');
   withJson(links.command('stats [name]'))
-    .description('count the visits of a link by its name, or of all links, by time or by what is known of them')
-    .addOption(new Option('--by <what>', 'what visits are told apart by').choices(STATS_BY).default('day'))
+    .description('count the visits of a link by its name, or of all links, by time or by what is known about them')
+    .addOption(new Option('--by <what>', 'what the visits are grouped by').choices(STATS_BY).default('day'))
     .option('--domain <host>', 'the domain of the link')
     .option('--tag <tag>', 'only of links with this tag')
     .option('--from <time>', 'from the hour of this time on; 30 days before the end if left out', parseTime)
@@ -27,7 +27,7 @@ export function addLinksCommands(program: Command): void {
     .addArgument(new Argument('<program>', 'what the links are in').choices(PROGRAMS))
     .argument('<source>', 'its database, as mysql://…, postgres://… or sqlite:<file>; of Bitly, the exported CSV file')
     .description('import links, with their visits, from Kutt, YOURLS, Shlink or Bitly; exit code 1 when one fails')
-    .option('--write', 'import them; without this, it is only told what would happen to each')
+    .option('--write', 'import them; without this, only say what would happen to each')
     .option('--prefix <text>', 'YOURLS_DB_PREFIX of YOURLS', 'yourls_')
     .addOption(
       new Option(
@@ -52,7 +52,7 @@ export function addDomainsCommands(program: Command): void {
     .description('show a domain')
     .action(later(async () => (await domainsCommands()).show));
   withFields(withJson(domains.command('create')), DOMAIN_FIELDS, 'create')
-    .description('create a domain: from then on nothing but links answers on its host')
+    .description('create a domain: from then on only links answer on its host')
     .action(later(async () => (await domainsCommands()).create));
   withReason(withFields(withJson(domains.command('update <host>')), DOMAIN_FIELDS, 'update'))
     .description('change where the bare domain and unknown addresses lead')

@@ -19,14 +19,14 @@ export function addMailCommands(program: Command): void {
     .action(later(async () => (await mailCommands()).list));
   withReason(withJson(mail.command('resend <id>')))
     .description('let the running service send a mail again')
-    .option('--to <address>', 'another address than the last time')
+    .option('--to <address>', 'an address other than the last one')
     .action(later(async () => (await mailCommands()).resend));
   withReason(withJson(mail.command('key <key>')))
     .description('let the running service mail a license key, named by itself or by its record id, to its customer')
-    .option('--to <address>', 'another address than the customer has')
+    .option('--to <address>', 'an address other than that of the customer')
     .action(later(async () => (await mailCommands()).mailKey));
   withJson(mail.command('test <address>'))
-    .description('send a test at once and show what the mail server said; exit code 1 when it has not taken it')
+    .description('send a test at once and show what the mail server said; exit code 1 when it did not accept it')
     .action(later(async () => (await mailCommands()).test));
   withJson(mail.command('preview'))
     .description('show a mail as a customer would get it now, with made-up values; nothing is sent')

@@ -56,7 +56,7 @@ export async function test(to: string, { json }: Format): Promise<void> {
   const tested = await readDatabase([MailsModule], (providers) => providers.get(MailsService).test(body));
   if (!tested.isTaken) process.exitCode = 1;
   if (json) return printJson(tested);
-  printLine(`The mail server has ${tested.isTaken ? '' : 'not '}taken the test.\n${tested.answer}`);
+  printLine(`The mail server ${tested.isTaken ? 'accepted' : 'did not accept'} the test.\n${tested.answer}`);
   return undefined;
 }
 
@@ -68,7 +68,7 @@ export async function preview(
   const letter = await readDatabase([MailsModule], (providers) => providers.get(TemplatesService).preview(body));
   if (json) return printJson(letter);
   if (!html) printLine(`Subject: ${letter.subject}\n\n${letter.text}`);
-  else if (letter.html === undefined) throw new Error('This mail is plain text alone.');
+  else if (letter.html === undefined) throw new Error('This mail has plain text only.');
   else printLine(letter.html);
   return undefined;
 }

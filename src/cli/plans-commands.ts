@@ -43,7 +43,7 @@ export async function create(pid: number, { json, ...values }: Format & Record<s
   const body = await validate(CreatePlanDto, values);
   const plan = await withPlans((plans) => plans.create(pid, body, commandLineActor()));
   if (json) printJson(plan);
-  else printLine(`Plan ${called(plan)} is created.`);
+  else printLine(`Plan ${called(plan)} was created.`);
 }
 
 export async function update(
@@ -57,14 +57,14 @@ export async function update(
   const actor = because(commandLineActor(), readReason(reason));
   const plan = await withPlans((plans) => plans.update({ product, code }, body, actor));
   if (json) printJson(plan);
-  else printLine(`Plan ${called(plan)} is changed; it counts from the next check of its license keys.`);
+  else printLine(`Plan ${called(plan)} was changed; each of its license keys follows from its next check on.`);
 }
 
 export async function deletePlan(product: number, code: string, { json, reason }: Format & Reason): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const plan = await withPlans((plans) => plans.delete({ product, code }, actor));
   if (json) printJson(plan);
-  else printLine(`Plan ${called(plan)} is deleted.`);
+  else printLine(`Plan ${called(plan)} was deleted.`);
 }
 
 /** With the license keys, which may have the plan. */

@@ -41,7 +41,7 @@ export async function create({ json, ...values }: Format & Record<string, unknow
   const body = await validate(CreateProductDto, values);
   const product = await withProducts((products) => products.create(body, commandLineActor()));
   if (json) printJson(product);
-  else printLine(`Product ${called(product)} is created.`);
+  else printLine(`Product ${called(product)} was created.`);
 }
 
 export async function update(
@@ -54,14 +54,14 @@ export async function update(
   const actor = because(commandLineActor(), readReason(reason));
   const product = await withProducts((products) => products.update(pid, body, actor));
   if (json) printJson(product);
-  else printLine(`Product ${called(product)} is changed.`);
+  else printLine(`Product ${called(product)} was changed.`);
 }
 
 export async function deleteProduct(pid: string, { json, reason }: Format & Reason): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const product = await withProducts((products) => products.delete(pid, actor));
   if (json) printJson(product);
-  else printLine(`Product ${called(product)} is deleted; its license keys stay.`);
+  else printLine(`Product ${called(product)} was deleted; its license keys stay.`);
 }
 
 /** With the license keys: the next free pid depends on them. */

@@ -55,6 +55,6 @@ export async function deleteRelease(
   if (json) printJson(release);
   else
     printLine(
-      `Release ${id} (${release.version}) is deleted; checks of that version pass as those of any that is not registered.`,
+      `Release ${id} (${release.version}) was deleted; its checks pass, like those of any version that is not registered.`,
     );
 }

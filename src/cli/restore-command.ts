@@ -41,11 +41,11 @@ export async function restore(file: string, options: Options): Promise<void> {
   const job = restoreJob(settings, database, steps, finish);
   const destination = destinationFor(database, job);
   await destination.requireEmpty();
-  tell(`Checks ${file} …`);
+  tell(`Checking ${file} …`);
   // Nothing is written before all of it is known to be whole.
   const { header, signedBy } = await readVerified(file, options);
   migrationsOf(header, SCHEMA);
-  tell(`It is whole${signedBy ? `, and signed by ${signedBy.iss}` : ', and not signed'}. Restores it …`);
+  tell(`It is whole${signedBy ? `, and signed by ${signedBy.iss}` : ', and not signed'}. Restoring it …`);
   await restoreInto(destination, await portionsOf(file, options.identity), job).finally(() => steps.stop());
   if (options.json)
     printLine(

@@ -25,14 +25,14 @@ export function addSalesCommands(program: Command): void {
     .description('list what the items of a shop stand for')
     .action(later(async () => (await salesCommands()).listMappings));
   withJson(sources.command('map <id> <item>'))
-    .description('say what license keys an item of a shop stands for; orders that waited for it are done')
+    .description('say what license keys an item of a shop stands for; orders that waited for it are then completed')
     .option('--pid <pid>', 'the product; without one, the item is no license', upTo(PID_MAX))
     .option('--plan <code>', 'the plan of the product')
     .addOption(new Option('--each <what>', 'what each unit is, a key by default').choices(EACH))
     .option('--count <number>', 'how many keys or seats for each unit, 1 by default', upTo(1000))
     .action(later(async () => (await salesCommands()).map));
   withJson(sources.command('inbox <id>'))
-    .description('list what a shop sent and is not done, newest first')
+    .description('list the messages of a shop that are not done, newest first')
     .addOption(
       new Option('--state <name>', 'those in this state instead')
         .choices([...INBOX_STATES, 'undone'])
@@ -41,8 +41,8 @@ export function addSalesCommands(program: Command): void {
     .option('--limit <number>', 'how many at most, up to 1000', upTo(1000), 100)
     .action(later(async () => (await salesCommands()).inbox));
   withReason(withJson(sources.command('retry <id> <message>')))
-    .description('let the running service do a message of a shop again')
-    .option('--trust', 'it is genuine, although nothing proves it')
+    .description('let the running service try a message of a shop again')
+    .option('--trust', 'accept it as genuine, although nothing proves that it is')
     .action(later(async () => (await salesCommands()).retry));
   const orders = program.command('orders').description('see what was bought');
   withJson(orders.command('list'))

@@ -93,7 +93,7 @@ export async function map(
     providers.get(MappingsService).create(source, body, commandLineActor()),
   );
   if (json) printJson(mapping);
-  else printLine(`"${mapping.item}" is mapped; a running service does what waited for it.`);
+  else printLine(`"${mapping.item}" is mapped; a running service completes the orders that waited for it.`);
 }
 
 export async function inbox(source: string, { json, ...query }: Format & ListInboxDto): Promise<void> {
@@ -125,7 +125,7 @@ export async function retry(
     providers.get(InboxService).retry(source, message, body, actor),
   );
   if (json) printJson(retried);
-  else printLine(`A running service does message ${retried.id} again.`);
+  else printLine(`A running service tries message ${retried.id} again.`);
 }
 
 export async function listOrders({

@@ -24,7 +24,7 @@ export async function meters(key: string, { json }: Format): Promise<void> {
   else if (all.length === 0) printLine('The license key has no meters, and neither has its plan.');
   else
     printTable([
-      ['METER', 'LIMIT', 'USED', 'LEFT', 'OVERAGE', 'BEGINS AGAIN'],
+      ['METER', 'LIMIT', 'USED', 'LEFT', 'OVERAGE', 'RESETS'],
       ...all.map(({ name, limit, period, used, remaining, overage, resetsAt = null }) => [
         name,
         `${limit} ${PERIODS[period]}`,

@@ -20,7 +20,7 @@ export function addWebhooksCommands(program: Command): void {
     .description('change the given fields of a webhook')
     .action(later(async () => (await webhooksCommands()).update));
   withReason(withJson(webhooks.command('delete <id>')))
-    .description('delete a webhook, with all that was sent or waits')
+    .description('delete a webhook, with everything sent or waiting')
     .action(later(async () => (await webhooksCommands()).deleteWebhook));
   withJson(webhooks.command('rotate <id>'))
     .description('give a webhook a new secret and show it once')
@@ -40,7 +40,7 @@ export function addWebhooksCommands(program: Command): void {
     .option('--failed', 'all that were given up')
     .action(later(async () => (await webhooksCommands()).replay));
   withJson(webhooks.command('deliveries <id>'))
-    .description('list what was sent to a webhook, or waits, newest first')
+    .description('list what was sent to a webhook, or is waiting to be, newest first')
     .addOption(new Option('--state <name>', 'only those in this state').choices(DELIVERY_STATES))
     .option('--limit <number>', 'how many at most, up to 1000', upTo(1000), 100)
     .action(later(async () => (await webhooksCommands()).deliveries));

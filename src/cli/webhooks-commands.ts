@@ -51,7 +51,7 @@ export async function create({ json, ...values }: Format & Values): Promise<void
   const body = await validate(CreateWebhookDto, bodyOf(values));
   const webhook = await withWebhooks((webhooks, actor) => webhooks.create(body, { actor, seesKeys: true }));
   if (json) return printJson(webhook);
-  printLine(`Webhook ${webhook.id} to ${webhook.url} is created.\n${NO_SECRET_AGAIN}\n\n${webhook.secret}`);
+  printLine(`Webhook ${webhook.id} to ${webhook.url} was created.\n${NO_SECRET_AGAIN}\n\n${webhook.secret}`);
   return undefined;
 }
 
@@ -64,14 +64,14 @@ export async function update(id: string, { json, reason, ...values }: Format & R
     webhooks.update(id, body, { actor: because(actor, why), seesKeys: true }),
   );
   if (json) printJson(webhook);
-  else printLine(`Webhook ${webhook.id} is changed.`);
+  else printLine(`Webhook ${webhook.id} was changed.`);
 }
 
 export async function deleteWebhook(id: string, { json, reason }: Format & Reason): Promise<void> {
   const why = readReason(reason);
   const webhook = await withWebhooks((webhooks, actor) => webhooks.delete(id, because(actor, why)));
   if (json) printJson(webhook);
-  else printLine(`Webhook ${webhook.id} to ${webhook.url} is deleted.`);
+  else printLine(`Webhook ${webhook.id} to ${webhook.url} was deleted.`);
 }
 
 export async function rotate(id: string, { json, grace }: Format & { readonly grace?: number }): Promise<void> {
@@ -133,7 +133,7 @@ function stateOf(webhook: WebhookDto): string {
 
 function healthOf({ active, disabledBecause, failingSince }: WebhookDto): string {
   if (!active) return disabledBecause === undefined ? 'off' : `off: ${disabledBecause}`;
-  return failingSince === undefined ? 'active' : `fails since ${showTime(failingSince, '')}`;
+  return failingSince === undefined ? 'active' : `failing since ${showTime(failingSince, '')}`;
 }
 
 const bodyOf = ({ active, header, ...values }: Values): object => ({

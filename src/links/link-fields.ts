@@ -164,7 +164,8 @@ export const LINK_FIELDS = {
     console: {
       label: 'Hand on the query',
       known: ['forwardparams', 'passquery'],
-      meaning: 'What follows the ? in the short address goes on to the target, but for what the target says itself.',
+      meaning:
+        'What follows the ? in the short address is passed on to the target, except for what the target sets itself.',
     },
   },
   endedUrl: {
@@ -183,7 +184,7 @@ export const LINK_FIELDS = {
     console: {
       label: 'When it has ended',
       known: ['expiredurl', 'expirationredirect', 'fallbackurl'],
-      meaning: 'Leads here then. Empty: a page that says so.',
+      meaning: 'Where it leads then. Empty: to a page that says so.',
       placeholder: 'https://example.com/offers',
     },
   },
@@ -204,7 +205,7 @@ export const LINK_FIELDS = {
     console: {
       label: 'Rules',
       known: ['redirectrules'],
-      meaning: 'The first that a visit meets says where it leads to.',
+      meaning: 'The first rule that a visit matches decides where it leads.',
     },
   },
   card: CARD,

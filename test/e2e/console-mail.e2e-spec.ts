@@ -31,7 +31,7 @@ describeConsole(
       await screen.gone(form);
       await until(() => server.received.find(({ to }) => to.includes('anna@example.com')));
       await mails.getByText('Sent', { exact: true }).waitFor();
-      await screen.see('Sent anew', mails);
+      await screen.see('Sent again', mails);
       expect((await rig.admin.get(`/api/customers/${uid}`)).body.email).toBe('anna@example.com');
     });
 
@@ -113,7 +113,7 @@ describeConsole(
       const form = screen.get('dialog', 'Send a test mail');
       await screen.fill('To', 'me@example.com', form);
       await screen.click('button', 'Send', form);
-      await screen.see('The mail server has taken it', form);
+      await screen.see('The mail server accepted it', form);
     });
   },
   async () => {

@@ -84,7 +84,7 @@ describeConsole('one license key in the console', (rig) => {
     expect((await check(key)).body.status).toBe('AUTHORISED');
   });
 
-  it('is replaced, and the new one copied, with three clicks', async () => {
+  it('is replaced, and the former one refused and told apart in the list of checks', async () => {
     const { id, key } = await createLicenseKey(rig.admin);
     const screen = await rig.open(`/keys/${key}`);
     await screen.click('button', 'Replace…');
@@ -146,7 +146,7 @@ describeConsole('one license key in the console', (rig) => {
     const [of, other] = [await createLicenseKey(rig.admin, { uid }), await createLicenseKey(rig.admin, { uid })];
     const code = `KLR1.${Buffer.from(JSON.stringify({ key: of.key, device: 'hers' })).toString('base64url')}`;
     const screen = await rig.open(`/offline-licenses?find=${encodeURIComponent(uid)}`);
-    const sought = screen.get('textbox', /^License key, record id/);
+    const sought = screen.get('textbox', /^License key, record ID/);
     await screen.get('link', other.key).waitFor();
     await sought.fill(code);
     await screen.click('button', 'Find');
@@ -220,7 +220,7 @@ describeConsole('one license key in the console', (rig) => {
     await isSafe();
     // And what nobody wrote but who types it.
     await find.fill('"><img src=x onerror=alert(1)>nobody');
-    await screen.see('Nothing has a word that begins with that.');
+    await screen.see('Nothing found: no word begins with that.');
     await isSafe();
   });
 });

@@ -35,7 +35,7 @@ describeConsole('the palette', (rig) => {
     await keyboard.type('TANAKA');
     const group = (name: string) => screen.get('group', name);
     await screen.get('option', /^Anna Tänaka .*Seats full$/, group('Customers')).waitFor();
-    const pane = screen.get('complementary', 'The chosen one');
+    const pane = screen.get('complementary', 'Preview');
     await screen.see(/^New laptop was refused at \d\d:\d\d\.$/, pane);
     await screen.see(/both seats are taken, by (Desk and Old Mac|Old Mac and Desk)\./, pane);
     await screen.see(/^5 found in \d+ ms$/);
@@ -85,7 +85,7 @@ describeConsole('the palette', (rig) => {
     expect(await group('Releases').count()).toBe(0);
     await box.fill('jahres');
     await group('Products').waitFor({ state: 'detached' });
-    const pane = screen.get('complementary', 'The chosen one');
+    const pane = screen.get('complementary', 'Preview');
     await screen.get('button', 'Change plan…', pane).waitFor();
     for (const text of ['1 year', '2 years']) await screen.see(text, pane);
     await box.fill('77.4');
@@ -171,7 +171,7 @@ describeConsole('the palette', (rig) => {
     const dialog = screen.get('dialog', 'Find anything');
     await screen.get('option', /^Studio Nord/).waitFor();
     expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
-    expect(await screen.get('complementary', 'The chosen one').count()).toBe(0);
+    expect(await screen.get('complementary', 'Preview').count()).toBe(0);
     await screen.click('option', /^Studio Nord/);
     await screen.heading('Studio Nord');
   });

@@ -26,14 +26,14 @@ describeConsole('sales in the console', (rig) => {
     const edit = screen.get('dialog', 'Edit shop');
     await edit.getByLabel('Secret', { exact: true }).fill(SALES_SECRET);
     await screen.click('button', 'Save', edit);
-    await screen.see('Not heard of yet');
+    await screen.see('Nothing received yet');
     expect(await screen.page.content()).not.toContain(SALES_SECRET);
 
     const shop = OwnShop.known(rig.admin, id);
     expect(await shop.send(anybody(), paid('A-1', { items }))).toBe(204);
     await shop.settled();
     await screen.goTo('Sales');
-    await screen.see('1 order waits for somebody in Our shop.');
+    await screen.see('1 order needs attention in Our shop.');
     await screen.page.getByLabel('With a problem').check();
     await screen.page.waitForURL('**/sales?problem=true');
     await screen.click('link', 'Pro, yearly');
@@ -49,7 +49,7 @@ describeConsole('sales in the console', (rig) => {
     await screen.click('button', 'Map item', wizard);
     await screen.see('Tonspur Studio, plan pro', screen.panel('What its items stand for'));
     await shop.settled();
-    await screen.see('Nothing waits: all that came is done.');
+    await screen.see('Nothing is waiting: every message is done.');
 
     const [key] = (await rig.admin.get('/api/keys?pid=6')).body;
     await screen.click('link', 'Its orders');
@@ -95,7 +95,7 @@ describeConsole('sales in the console', (rig) => {
     await screen.click('button', 'More');
     await screen.click('button', 'Switch off…');
     await screen.click('button', 'Switch off', screen.get('dialog', 'Switch this shop off?'));
-    await screen.see('Somebody switched it off: nothing is taken from it.');
+    await screen.see('Somebody switched it off: nothing from it is accepted.');
     expect(await shop.send(anybody(), paid('C-2'))).toBe(404);
     await screen.click('button', 'Switch on');
     await screen.gone(screen.get('button', 'Switch on'));

@@ -89,7 +89,7 @@ function testVisits(rig: ConsoleRig): void {
     await screen.see('Nothing in this time.');
     await screen.see(/^Visits 0$/);
     await screen.fill('Tag, exactly', '');
-    await screen.see('Of all links, those deleted since among them.');
+    await screen.see('Of all links, including those deleted since.');
     await screen.see(/^Visits (?:[3-9]|\d\d)$/);
   });
 

@@ -192,7 +192,7 @@ describeConsole(
       await screen.see(/was switched off: nothing reached it for five days/);
       await screen.click('link', 'Open it');
       await screen.see('Switched off');
-      await screen.see(/^It was switched off: nothing reached it for five days. Mend the receiver/);
+      await screen.see(/^It was switched off: nothing reached it for five days. Fix the receiver/);
       await rig.admin.post(`/api/webhooks/${id}/replay`, { after: 0 });
       await screen.see(/^Events are being sent again, so far up to event 0 of \d+. The rest waits/);
       isMended = true;

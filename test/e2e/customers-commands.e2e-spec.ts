@@ -31,7 +31,7 @@ describe('keylink customers, beside the running service', () => {
     );
     const key = await createLicenseKey(scenario.admin, { uid: 'shop-1' });
     expect(await lines('customers', 'update', 'shop-1', '--language', 'de', '--name', '', '--reason', 'Asked')).toEqual(
-      ['Customer shop-1 is changed.'],
+      ['Customer shop-1 was changed.'],
     );
     expect(await lines('customers', 'move', 'shop-1', 'crm-1')).toEqual(['Customer shop-1 is now crm-1.']);
     expect(await lines('customers', 'show', 'crm-1')).toEqual([
@@ -91,7 +91,7 @@ describe('keylink customers, beside the running service', () => {
     expect(unasked.stderr).toContain('Add --yes.');
     expect((await scenario.admin.get(`/api/keys/${id}`)).body.uuid).toBe(uid);
     expect(await lines('customers', 'erase', uid, '--force', '--yes')).toEqual([
-      expect.stringMatching(/ is erased; 1 license key stays, with the uid erased-\w+\.$/),
+      expect.stringMatching(/ was erased; 1 license key stays, with the uid erased-\w+\.$/),
     ]);
     expect((await scenario.admin.get(`/api/keys/${id}`)).body.uuid).toMatch(/^erased-/);
   });
@@ -102,13 +102,13 @@ it('manages products, with the next free pid, beside the running service', async
   const created = await runJson('products', 'create', '--name', 'Tonspur Studio');
   expect(created).toMatchObject({ id: 71, name: 'Tonspur Studio' });
   expect(await lines('products', 'update', '71', '--description', 'Editor')).toEqual([
-    'Product 71 (Tonspur Studio) is changed.',
+    'Product 71 (Tonspur Studio) was changed.',
   ]);
   expect((await run('products', 'list')).stdout).toMatch(
     /^PID +NAME +DESCRIPTION +CREATED\n71 +Tonspur Studio +Editor +2\S+Z\n$/,
   );
   expect(await lines('products', 'delete', '71', '--reason', 'Never sold')).toEqual([
-    'Product 71 (Tonspur Studio) is deleted; its license keys stay.',
+    'Product 71 (Tonspur Studio) was deleted; its license keys stay.',
   ]);
   expect(await runJson('products', 'list')).toEqual([]);
   expect(await auditOf('product', 71)).toMatchObject([{ action: 'delete', reason: 'Never sold' }, {}, {}]);

@@ -16,7 +16,7 @@ afterAll(() => scenario.close());
 describe('says in a sentence why it reads nothing', () => {
   it.each<[string, string[], RegExp]>([
     ['a file that is not there', ['kutt', 'nowhere.db'], /^There is no file .*nowhere\.db\.$/],
-    ['a file that is no database', ['kutt', __filename], /can't be read: it is no SQLite database\.$/],
+    ['a file that is no database', ['kutt', __filename], /can't be read: it is not an SQLite database\.$/],
     [
       'a server that is not there',
       ['shlink', 'mysql://me:topsecret@127.0.0.1:1/x'],
@@ -30,10 +30,10 @@ describe('says in a sentence why it reads nothing', () => {
     [
       'another kind of database',
       ['kutt', 'mssql://me:topsecret@host/x'],
-      /^keylink reads no such database; name it as/,
+      /^keylink can't read such a database; name it as/,
     ],
     ['YOURLS in a file', ['yourls', 'yourls.db'], /^(?:There is no file|YOURLS has its links in MySQL)/],
-    ["a file that Bitly didn't write", ['bitly', __filename], /^This is no export of links from Bitly/],
+    ["a file that Bitly didn't write", ['bitly', __filename], /^This is not an export of links from Bitly/],
     ['a program that nobody knows', ['tinyurl', 'x'], /Allowed choices are kutt, yourls, shlink, bitly/],
   ])('%s', async (_, args, sentence) => {
     const { exitCode, stdout, stderr } = await importFrom(...args, '--write');
@@ -50,10 +50,10 @@ describe('says in a sentence why it reads nothing', () => {
       'CREATE TABLE domains (id INT, authority VARCHAR(255))',
     );
     expect(told((await importFrom('kutt', source.url)).stderr)[0]).toMatch(
-      /^This is no database of Kutt as keylink knows it: its table links has no column target\./,
+      /^This is not a database of Kutt as keylink knows it: its table links has no column target\./,
     );
     expect(told((await importFrom('shlink', source.url)).stderr)[0]).toMatch(
-      /^This is no database of Shlink 4 as keylink knows it: there is no table short_urls\./,
+      /^This is not a database of Shlink 4 as keylink knows it: there is no table short_urls\./,
     );
     await source.drop();
   });

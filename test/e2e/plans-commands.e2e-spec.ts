@@ -15,7 +15,7 @@ describe('keylink plans and keys renew, beside the running service', () => {
   it('make, list, change and delete plans', async () => {
     const made = ['--code', 'pro', '--name', 'Pro', '--duration', 'P1M', '--seats', '3', '--trial', 'false'];
     expect(await lines('plans', 'create', '6', ...made, '--entitlements', '{"export": true}')).toEqual([
-      'Plan pro (Pro) is created.',
+      'Plan pro (Pro) was created.',
     ]);
     expect((await scenario.admin.get('/api/products/6/plans/pro')).body).toMatchObject({
       seats: 3,
@@ -27,7 +27,7 @@ describe('keylink plans and keys renew, beside the running service', () => {
       expect.stringMatching(/^pro +Pro +P1M +creation +3$/),
     ]);
     expect(await lines('plans', 'update', '6', 'pro', '--seats', '0', '--reason', 'No limit any more')).toEqual([
-      'Plan pro (Pro) is changed; it counts from the next check of its license keys.',
+      'Plan pro (Pro) was changed; each of its license keys follows from its next check on.',
     ]);
     const [audited] = (await scenario.admin.get('/api/audit?targetType=plan')).body;
     expect(audited).toMatchObject({ action: 'update', reason: 'No limit any more', before: { seats: 3 } });
@@ -44,7 +44,7 @@ describe('keylink plans and keys renew, beside the running service', () => {
     await scenario.admin.put(`/api/keys/${id}`, { meters: { exports: { limit: 9, period: 'total', overage: 50 } } });
     await scenario.admin.post(`/api/keys/${id}/uses`, { meter: 'exports', amount: 4, useId: 'export-1' });
     expect((await lines('uses', 'meters', key)).map((line) => line.split(/ {2,}/))).toEqual([
-      ['METER', 'LIMIT', 'USED', 'LEFT', 'OVERAGE', 'BEGINS AGAIN'],
+      ['METER', 'LIMIT', 'USED', 'LEFT', 'OVERAGE', 'RESETS'],
       ['exports', '9 in all', '4', '5', '50%', 'never'],
     ]);
     expect(await lines('uses', 'list', key)).toEqual([
@@ -52,7 +52,7 @@ describe('keylink plans and keys renew, beside the running service', () => {
       expect.stringMatching(/exports +4 +export-1$/),
     ]);
     await scenario.admin.delete(`/api/keys/${id}`);
-    expect(await lines('plans', 'delete', '6', 'pro')).toEqual(['Plan pro (Pro) is deleted.']);
+    expect(await lines('plans', 'delete', '6', 'pro')).toEqual(['Plan pro (Pro) was deleted.']);
     expect(await lines('plans', 'list', '6')).toEqual(['Product 6 has no plans yet.']);
   });
 
@@ -69,7 +69,7 @@ describe('keylink plans and keys renew, beside the running service', () => {
     const none = await run('releases', 'create', '6', '--version', 'newest', '--url', 'https://example.com/');
     expect([none.exitCode, none.stderr]).toEqual([1, expect.stringContaining('version must be')]);
     expect(await lines('releases', 'delete', '6', id, '--reason', 'Withdrawn')).toEqual([
-      expect.stringMatching(/^Release \d+ \(4\.2\.0\) is deleted/),
+      expect.stringMatching(/^Release \d+ \(4\.2\.0\) was deleted/),
     ]);
     expect(await lines('releases', 'list', '6')).toEqual(['Product 6 has no releases yet.']);
   });

@@ -43,7 +43,7 @@ it('keylink webhooks creates, changes, tests, replays and deletes, and shows a s
   expect((await run('webhooks', 'list')).stdout).toContain('No webhooks yet.');
   const types = ['--types', 'licenseKey.created', '--header', 'Authorization: Bearer hush'];
   const made = await run('webhooks', 'create', '--url', url, ...types);
-  expect([made.exitCode, made.stdout]).toEqual([0, expect.stringMatching(/is created\.\n[^]*\n\nwhsec_\S+\n/)]);
+  expect([made.exitCode, made.stdout]).toEqual([0, expect.stringMatching(/was created\.\n[^]*\n\nwhsec_\S+\n/)]);
   const [webhook] = await runJson('webhooks', 'list');
   expect(webhook).toMatchObject({ url, types: ['licenseKey.created'], headers: { Authorization: '…' }, active: true });
   const id = String(webhook.id);
@@ -79,11 +79,11 @@ it('keylink webhooks creates, changes, tests, replays and deletes, and shows a s
   expect(secretOf(rotated.stdout)).toMatch(/^whsec_/);
   expect(secretOf(rotated.stdout)).not.toBe(secretOf(made.stdout));
   const changed = await run('webhooks', 'update', id, '--active', 'false', '--types', '', '--reason', 'Moved');
-  expect([changed.exitCode, changed.stdout]).toEqual([0, `Webhook ${id} is changed.\n`]);
+  expect([changed.exitCode, changed.stdout]).toEqual([0, `Webhook ${id} was changed.\n`]);
   const after = await run('webhooks', 'list', '--json');
   expect(JSON.parse(after.stdout)).toMatchObject([{ active: false, types: [] }]);
   expect(after.stdout).not.toContain('whsec_');
-  expect((await run('webhooks', 'delete', id)).stdout).toBe(`Webhook ${id} to ${url} is deleted.\n`);
+  expect((await run('webhooks', 'delete', id)).stdout).toBe(`Webhook ${id} to ${url} was deleted.\n`);
   expect(await runJson('webhooks', 'list')).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'sales', path: '/sales', heading: 'Sales', shows: 'Paid' },
     { name: 'order', path: `/sales/orders/${order}`, heading: 'Pro, yearly', shows: 'Map Pro, yearly' },
     { name: 'shops', path: '/sales/shops', heading: 'Shops', shows: 'Our shop' },
-    { name: 'shop', path: `/sales/shops/${shop}`, heading: 'Our shop', shows: 'Do it again' },
+    { name: 'shop', path: `/sales/shops/${shop}`, heading: 'Our shop', shows: 'Try again' },
     { name: 'new-shop', path: '/sales/shops?create=1', heading: 'Shops', shows: 'Next you get the address' },
     { name: 'map-item', path: `/sales/shops/${shop}?map=pro`, heading: 'Our shop', shows: 'Keys for each unit' },
     { name: 'unheard-shop', path: `/sales/shops/${unheard}`, heading: /^Donau/, shows: 'The address to enter there' },
@@ -115,7 +115,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'start', path: '/start', heading: 'Your first license check', shows: 'Save the name' },
     { name: 'started', path: `/start?pid=6&key=${id}`, heading: 'Your first license check', shows: 'Check it again' },
     { name: 'guide', path: '/guides/desk', heading: 'Find, explain, put right', shows: 'the number of her order' },
-    { name: 'nothing', path: '/nowhere', heading: 'Nothing here', shows: 'Go to the start' },
+    { name: 'nothing', path: '/nowhere', heading: 'Nothing here', shows: 'Go to the start page' },
   ];
 }
 

@@ -22,7 +22,7 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
           'Move, disable and enable license keys, extend them by up to 31 days, write notes, release devices and edit customers',
       },
       { scope: 'devices:write', allows: 'Release the seats of devices' },
-      { scope: 'logs:read', allows: 'Read the logs of checks, and statistics' },
+      { scope: 'logs:read', allows: 'Read check logs and statistics' },
     ],
   },
   {
@@ -45,7 +45,7 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
     about: 'Sales',
     scopes: [
       { scope: 'sales:read', allows: 'See shops, what they sent, and orders' },
-      { scope: 'sales:write', allows: 'Connect shops, map what they sell, and do again what waits' },
+      { scope: 'sales:write', allows: 'Connect shops, map what they sell, and retry what waits' },
     ],
   },
   {
@@ -73,14 +73,14 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
   {
     about: 'Mail',
     scopes: [
-      { scope: 'mail:read', allows: 'See which mails customers were sent, and what mails say' },
+      { scope: 'mail:read', allows: 'See the mails sent to customers, and what mails say' },
       { scope: 'mail:write', allows: 'Send mails again, write what mails say, and switch kinds of mails on and off' },
     ],
   },
   {
     about: 'The service',
     scopes: [
-      { scope: 'events:read', allows: 'Follow what happens: every change, told once and in order' },
+      { scope: 'events:read', allows: 'Follow events: every change, once and in order' },
       { scope: 'metrics', allows: 'Read /metrics, for monitoring' },
       { scope: 'admin', allows: 'Everything, including API keys and the audit' },
     ],

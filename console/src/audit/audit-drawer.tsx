@@ -69,7 +69,7 @@ function Details({ record }: { record: AuditRecord }) {
           Why: reason,
           Request:
             requestId === '' ? undefined : (
-              <WithCopy text={requestId} label="Copy the request id">
+              <WithCopy text={requestId} label="Copy the request ID">
                 <Link to="/audit" search={{ requestId }} className="code">
                   {requestId}
                 </Link>

@@ -13,7 +13,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   revoke: 'Revoked',
   release: 'Released',
   renew: 'Renewed',
-  withdraw: 'Took back a use',
+  withdraw: 'Taken back',
 };
 
 /** To what it was done. */
@@ -24,8 +24,8 @@ export const TARGETS: Readonly<Record<string, string>> = {
   plan: 'Plan',
   release: 'Release',
   source: 'Shop',
-  mapping: 'Item of a shop',
-  inboxMessage: 'Message of a shop',
+  mapping: 'Shop item',
+  inboxMessage: 'Shop message',
   order: 'Order',
   link: 'Link',
   domain: 'Domain',

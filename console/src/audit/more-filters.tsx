@@ -6,10 +6,10 @@ import { fromLocalInput, toLocalInput } from '../text/times';
 import { type AuditFilter, filterOf } from './audit-records';
 
 const FIELDS = [
-  { name: 'targetId', label: 'Record id', description: 'Of what was changed; choose its kind as well' },
-  { name: 'apiKeyId', label: 'By API key', description: 'Its record id' },
+  { name: 'targetId', label: 'Record ID', description: 'Of what was changed; choose its kind as well' },
+  { name: 'apiKeyId', label: 'By API key', description: 'Its record ID' },
   { name: 'address', label: 'From address', description: 'One IPv4 or IPv6 address' },
-  { name: 'requestId', label: 'Request id', description: 'As shown in errors and logs' },
+  { name: 'requestId', label: 'Request ID', description: 'As shown in errors and logs' },
   { name: 'from', label: 'Since', type: 'datetime-local' },
   { name: 'to', label: 'Before', type: 'datetime-local' },
 ] as const;

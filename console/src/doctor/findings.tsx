@@ -7,7 +7,7 @@ import classes from './doctor.module.css';
 const STATUSES: readonly { status: FindingDto['status']; title: string; word: string; tone: Tone }[] = [
   { status: 'failed', title: 'Wrong', word: 'Failed', tone: 'bad' },
   { status: 'warning', title: 'Needs attention', word: 'Warning', tone: 'warn' },
-  { status: 'ok', title: 'Well', word: 'OK', tone: 'good' },
+  { status: 'ok', title: 'Fine', word: 'OK', tone: 'good' },
 ];
 
 /** What was found, the gravest first. */

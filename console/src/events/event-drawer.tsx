@@ -64,13 +64,13 @@ function Details({ event }: { event: EventDto }) {
           Who: actorOf(event),
           Position: position,
           Id: (
-            <WithCopy text={id} label="Copy the id">
+            <WithCopy text={id} label="Copy the ID">
               <code>{id}</code>
             </WithCopy>
           ),
         }}
       />
-      {isShortened === true && <p className="quiet">The record was too large for an event: fetch it by its id.</p>}
+      {isShortened === true && <p className="quiet">The record was too large for an event: fetch it by its ID.</p>}
       <h3>{before ? 'What changed' : 'The record'}</h3>
       <Differences record={{ before, after }} alone="Value" />
       {seesWebhooks && <EventDeliveries event={event} />}

@@ -14,7 +14,7 @@ export function ExplainedRules({ explanation }: { explanation: ExplanationDto })
         <Verdict status={status} /> {details}
       </p>
       <p className={classes.judged}>
-        Judged for <Time at={at} as="seconds" /> from {address}
+        As of <Time at={at} as="seconds" />, from {address}
         {seats && `, ${seats.taken} of ${seats.of} seats taken`}
         {freeAt !== undefined && (
           <>

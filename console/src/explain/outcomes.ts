@@ -6,5 +6,5 @@ export const OUTCOMES: Record<RuleDto['outcome'], { word: string; icon: typeof C
   passed: { word: 'passed', icon: CircleCheckIcon },
   refused: { word: 'refused', icon: CircleXIcon },
   notReached: { word: 'not reached', icon: CircleDashedIcon },
-  notJudged: { word: 'not judged', icon: CircleMinusIcon },
+  notJudged: { word: 'not checked', icon: CircleMinusIcon },
 };

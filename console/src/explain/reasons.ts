@@ -7,8 +7,8 @@ import { listed, nameOfDevice, whenInWords } from './words';
 export function reasonNow(explained: ExplainedLog, nameOfProduct: (pid: number) => string): string {
   const { status, at, licenseKey, past } = explained;
   if (status === 'TEST KEY') return 'the key is a test key, and its API key may not check those';
-  if (status === 'KEY DISABLED') return setBy(explained, 'the key is disabled', 'disabled the key');
-  if (status === 'NOT ACTIVE') return setBy(explained, 'the key is not active', 'made the key inactive');
+  if (status === 'KEY DISABLED') return setBy(explained, 'the key is disabled', 'disabled');
+  if (status === 'NOT ACTIVE') return setBy(explained, 'the key is not active', 'inactive');
   if (status === 'EXPIRED') return `the key expired ${fromNow(licenseKey.expiresAt ?? at, at)}`;
   if (status === 'NOT AUTHORISED') return `it came from ${past.address}, and the key is bound to ${licenseKey.ip}`;
   if (status === 'NO SEAT') return seatsTaken(explained);
@@ -19,13 +19,16 @@ export function reasonNow(explained: ExplainedLog, nameOfProduct: (pid: number) 
   return `it asked for ${asked}, and the key is for ${nameOfProduct(licenseKey.product)}`;
 }
 
+/** How somebody made a license key what refuses its checks. */
+export const MADE = { disabled: 'disabled the key', inactive: 'made the key inactive' } as const;
+
 /** Whoever set what still refuses the check: known while nothing changed it since. */
-function setBy({ status, at: now, past }: ExplainedLog, is: string, did: string): string {
+function setBy({ status, at: now, past }: ExplainedLog, is: string, state: 'disabled' | 'inactive'): string {
   const { setBy: change } = past;
   if (change === undefined || past.changedSince !== undefined || past.status !== status) return is;
-  if (change.before === undefined) return `${is} since ${change.by} created it`;
+  if (change.before === undefined) return `${change.by} created the key ${state}`;
   const why = change.reason === undefined ? '' : ` (“${change.reason}”)`;
-  return `${change.by} ${did} ${whenInWords(change.at, now)}${why}`;
+  return `${change.by} ${MADE[state]} ${whenInWords(change.at, now)}${why}`;
 }
 
 function seatsTaken({ licenseKey, seats: taken, seatedDevices = [] }: ExplainedLog): string {

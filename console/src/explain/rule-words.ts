@@ -6,12 +6,12 @@ import { askerOf, listed, nameOfDevice } from './words';
 
 export const RULE_NAMES: Record<RuleDto['rule'], string> = {
   exists: 'The key exists',
-  test: 'It is no test key, or those may pass',
+  test: 'It isn’t a test key, or test keys may pass',
   disabled: 'It is not disabled',
   active: 'It is active',
   expiry: 'It has not expired',
   product: 'It is for this product',
-  address: 'The address may use it',
+  address: 'The address is allowed',
   entitlements: 'It contains what the program asks for',
   updates: 'It covers this version',
   seats: 'A seat is free or held',
@@ -47,7 +47,7 @@ type InWords = (side: Side, explained: ExplainedLog, nameOfProduct: (pid: number
 const WORDS: Readonly<Record<Exclude<RuleDto['rule'], 'seats'>, InWords>> = {
   exists: (_, { licenseKey, past }) =>
     past.status === 'KEY REPLACED' ? `a former value of record ${licenseKey.id}` : `record ${licenseKey.id}`,
-  test: (_, { licenseKey }) => (licenseKey.test ? 'a test key' : 'no test key'),
+  test: (_, { licenseKey }) => (licenseKey.test ? 'a test key' : 'not a test key'),
   disabled: ({ key }) => (key.disabled ? 'disabled' : 'enabled'),
   active: ({ key }) => (key.status ? 'active' : 'not active'),
   expiry: ({ key: { expiresAt }, at, isThen }, { at: now }) => {
@@ -69,7 +69,8 @@ const WORDS: Readonly<Record<Exclude<RuleDto['rule'], 'seats'>, InWords>> = {
     required === undefined ? 'what the check required is not recorded' : `it requires ${listed(required)}`,
   updates: (_, { past: { version } }) =>
     version === undefined ? 'which version it was is not recorded' : `it is version ${version}`,
-  address: ({ key: { ip } }, { past }) => (ip === '' ? 'any address may' : `${ip} may; it came from ${past.address}`),
+  address: ({ key: { ip } }, { past }) =>
+    ip === '' ? 'any address is allowed' : `${ip} is allowed; it came from ${past.address}`,
 };
 
 function seatsNow({ key }: Side, { past, seats: counted, seatedDevices = [] }: ExplainedLog): string {

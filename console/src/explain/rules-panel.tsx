@@ -57,7 +57,7 @@ export function RulesPanel({ explained, nameOfProduct }: RulesPanelProps) {
         <p className={classes.none}>Every rule gives the same result now.</p>
       )}
       <footer className={classes.foot}>
-        <span>“Then” comes from the log and the audit; “now” is judged without writing anything.</span>
+        <span>“Then” comes from the log and the audit; “now” is worked out without writing anything.</span>
         <Link to="/keys/$id/ask" params={{ id: String(licenseKey.id) }} search={{ log: String(past.log) }}>
           Try another device, address or time
         </Link>

@@ -2,7 +2,7 @@ import type { PastChangeDto } from '../api/schema';
 import { dayName, clockTime } from '../text/times';
 import { counted } from '../text/numbers';
 import type { ExplainedLog } from './explained-log';
-import { reasonNow } from './reasons';
+import { MADE, reasonNow } from './reasons';
 import { askerOf, atStart, listed, reasonIn, whenInWords } from './words';
 
 /** Two sentences: what happened or would happen, and what is to be added. */
@@ -29,8 +29,8 @@ const WHAT_THEN: Readonly<Record<ExplainedLog['past']['status'], WhatThen>> = {
   AUTHORISED: ({ past }) => `${atStart(askerOf(past))} passed.`,
   RELEASED: ({ past }) => `${atStart(askerOf(past))} gave its seat back.`,
   'TEST KEY': () => 'The key is a test key, and its API key may not check those.',
-  'KEY DISABLED': ({ past, at }) => changed(past.setBy, at, 'The key was disabled', 'disabled the key'),
-  'NOT ACTIVE': ({ past, at }) => changed(past.setBy, at, 'The key was not active', 'made the key inactive'),
+  'KEY DISABLED': ({ past, at }) => changed(past.setBy, at, 'The key was disabled', 'disabled'),
+  'NOT ACTIVE': ({ past, at }) => changed(past.setBy, at, 'The key was not active', 'inactive'),
   EXPIRED: ({ past: { licenseKey }, at }, _, isRecorded) =>
     isRecorded && licenseKey.expiresAt
       ? `The key had expired ${dayAndTime(licenseKey.expiresAt, at)}.`
@@ -91,10 +91,10 @@ function seatsThen(seats: number | undefined): string {
 }
 
 /** "shop disabled the key at 13:37." */
-function changed(change: PastChangeDto | undefined, now: number, was: string, did: string): string {
+function changed(change: PastChangeDto | undefined, now: number, was: string, state: keyof typeof MADE): string {
   if (change === undefined) return `${was}.`;
-  if (change.before === undefined) return `${was} since ${change.by} created it.`;
-  return `${change.by} ${did} ${whenInWords(change.at, now)}${reasonIn(change)}.`;
+  if (change.before === undefined) return `${change.by} created the key ${state}.`;
+  return `${change.by} ${MADE[state]} ${whenInWords(change.at, now)}${reasonIn(change)}.`;
 }
 
 /** Whether somebody has changed since what refused the check. */

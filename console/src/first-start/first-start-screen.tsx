@@ -50,7 +50,7 @@ export default function FirstStartScreen() {
         <ProgramStep pid={pid} others={others} isNow={hasPassed} />
       </ol>
       <p className={classes.next}>
-        Next: <Link to="/transfer">import keys that you have sold already</Link>
+        Next: <Link to="/transfer">import keys you have already sold</Link>
       </p>
     </Page>
   );

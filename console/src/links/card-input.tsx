@@ -29,7 +29,7 @@ export function CardInput({ label, meaning, entry, onChange, host }: CardInputPr
         label="Picture"
         type="url"
         placeholder="https://example.com/sale.png"
-        description="A web address; 1,200 by 630 pixels fit everywhere."
+        description="A web address; 1,200 by 630 pixels works everywhere."
         {...field('image')}
       />
       {entry !== '' && <CardPicture draft={draft} host={host} />}

@@ -105,7 +105,7 @@ function KindSwitch({ kind: { kind, isOn, exceptions } }: { kind: MailKindDto })
           onChange={(event) => toggle.mutate(event.currentTarget.checked)}
         />
       </Only>
-      {exceptions.length > 0 && <span className="quiet">but for {counted(exceptions.length, 'product')}</span>}
+      {exceptions.length > 0 && <span className="quiet">except for {counted(exceptions.length, 'product')}</span>}
       <ProblemAlert error={toggle.error} />
     </>
   );

@@ -43,6 +43,6 @@ export const KIND_WORDS: Readonly<Record<Kind, { name: string; when: string }>> 
 export function stateOf({ state, tries }: MailDto): { word: string; tone: Tone } {
   if (state === 'sent') return { word: 'Sent', tone: 'good' };
   if (state === 'failed') return { word: 'Failed', tone: 'bad' };
-  if (state === 'replaced') return { word: 'Sent anew', tone: 'plain' };
-  return tries === 0 ? { word: 'Waiting', tone: 'plain' } : { word: 'Tried again', tone: 'warn' };
+  if (state === 'replaced') return { word: 'Sent again', tone: 'plain' };
+  return tries === 0 ? { word: 'Waiting', tone: 'plain' } : { word: 'Retrying', tone: 'warn' };
 }

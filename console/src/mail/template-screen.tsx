@@ -52,7 +52,7 @@ function OfKind({ kind }: { kind: Kind }) {
         <NativeSelect
           label="Product"
           data={[
-            { value: '', label: 'All that have none of their own' },
+            { value: '', label: 'All without a text of their own' },
             ...[...(products?.values() ?? [])].map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           value={product === undefined ? '' : String(product)}

@@ -34,7 +34,7 @@ export function TestMail({ onClose }: { onClose: () => void }) {
         <Alert
           mt="md"
           color={test.data.isTaken ? 'green' : 'red'}
-          title={test.data.isTaken ? 'The mail server has taken it' : 'The mail server has not taken it'}
+          title={test.data.isTaken ? 'The mail server accepted it' : 'The mail server did not accept it'}
         >
           <p className={classes.answer}>{test.data.answer}</p>
         </Alert>

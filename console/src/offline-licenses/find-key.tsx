@@ -36,7 +36,7 @@ export function FindKey({ onRequest }: { onRequest: (code: string) => void }) {
         <form onSubmit={onSubmit} className={classes.find} role="search">
           <TextInput
             label={
-              mayRead ? 'License key, record id, customer, or request code' : 'License key, record id, or request code'
+              mayRead ? 'License key, record ID, customer, or request code' : 'License key, record ID, or request code'
             }
             description={mayRead && 'The beginning of a key or of a customer’s ID is enough; it is case-sensitive.'}
             value={text}

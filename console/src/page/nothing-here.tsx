@@ -6,7 +6,7 @@ export function NothingHere() {
   return (
     <Page title="Nothing here">
       <p>
-        There is no screen here that you may see. <Link to="/">Go to the start</Link>
+        There is no screen here, or none that you may see. <Link to="/">Go to the start page</Link>
       </p>
     </Page>
   );

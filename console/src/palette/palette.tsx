@@ -71,7 +71,7 @@ export default function Palette({ sought, onClose }: PaletteProps) {
       <ProblemAlert error={error} />
       <div className={classes.panes}>
         <EntryList groups={groups} at={at} onGo={go} onActive={setActive} />
-        <aside className={classes.preview} aria-label="The chosen one">
+        <aside className={classes.preview} aria-label="Preview">
           <Suspense>{chosen && <Preview key={chosen.id} entry={chosen} onGo={go} onRelease={setReleasing} />}</Suspense>
         </aside>
       </div>
@@ -92,7 +92,7 @@ function useGroups(text: string, found: Found): Group[] {
 
 /** "10 found in 38 ms". */
 function Outcome({ groups, ms, isFinding }: { groups: readonly Group[]; ms: number | undefined; isFinding: boolean }) {
-  if (groups.length === 0 && !isFinding) return 'Nothing has a word that begins with that.';
+  if (groups.length === 0 && !isFinding) return 'Nothing found: no word begins with that.';
   if (ms === undefined) return null;
   const count = groups.reduce((sum, group) => sum + (group.count ?? 0), 0);
   const isCut = groups.some((group) => group.isCut);

@@ -35,7 +35,7 @@ export function DeletePlan({ plan: { product: pid, code, name }, onClose }: { pl
       error={remove.error ?? read.error}
       isDestructive
     >
-      {name} can only go while no license key has it.
+      {name} can be deleted only while no license key has it.
     </Confirm>
   );
 }

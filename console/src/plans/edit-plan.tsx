@@ -37,7 +37,7 @@ function EditForm({ plan, onClose }: EditPlanProps & { plan: Tagged<PlanDto> }) 
         return answerOf(api.PUT('/api/products/{pid}/plans/{code}', { params, body: change }));
       }}
       onSaved={({ name }) => {
-        notify(`The plan ${name} was changed; it counts from the next check of its license keys.`);
+        notify(`The plan ${name} was changed; each of its license keys follows from its next check on.`);
         onClose();
         return reread();
       }}

@@ -33,7 +33,9 @@ export function PlansPanel({ pid }: { pid: number }) {
   return (
     <Panel
       title="Plans"
-      aside={plans && plans.length > 0 ? 'A change counts from the next check, for all keys of the plan' : undefined}
+      aside={
+        plans && plans.length > 0 ? 'A change applies to all keys of the plan, from their next check on' : undefined
+      }
       actions={
         <Only scopes={WRITE}>
           <Button variant="default" size="xs" onClick={() => change({ createPlan: '1' })}>

@@ -29,7 +29,7 @@ export function ReleasesPanel({ pid }: { pid: number }) {
   return (
     <Panel
       title="Releases"
-      aside={rows.length > 0 ? 'License keys whose updates ended before one can’t use it' : undefined}
+      aside={rows.length > 0 ? 'A license key can’t use what was released after its updates ended' : undefined}
       flush={rows.length > 0}
       actions={
         <Only scopes={WRITE}>
@@ -43,7 +43,7 @@ export function ReleasesPanel({ pid }: { pid: number }) {
       {isLoading && <Waiting />}
       {!isLoading && !error && rows.length === 0 && (
         <p className="quiet">
-          No releases yet. Register what you release, and license keys can have an end of their updates.
+          No releases yet. Register what you release, so that license keys can cover updates up to a date.
         </p>
       )}
       {rows.length > 0 && <Releases rows={rows} shares={shares} />}

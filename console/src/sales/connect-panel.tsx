@@ -48,7 +48,7 @@ export function ShopDetails({ source }: { source: SourceDto }) {
           'API address': apiUrl,
           'Last message': <Time at={receivedAt} capital never="none yet" />,
           'Asked up to': reconciledUntil && <Time at={reconciledUntil} capital />,
-          'Fails since': failingSince && <Time at={failingSince} capital />,
+          'Failing since': failingSince && <Time at={failingSince} capital />,
           Created: <Time at={createdAt} capital />,
         }}
       />

@@ -14,7 +14,7 @@ export function DeleteMapping({ mapping, onClose }: { mapping: MappingDto; onClo
     },
     onSuccess: async () => {
       onClose();
-      notify(`${item} is mapped no longer.`);
+      notify(`${item} is no longer mapped.`);
       for (const queryKey of [
         ['mappings', source],
         ['source items', source],
@@ -33,7 +33,7 @@ export function DeleteMapping({ mapping, onClose }: { mapping: MappingDto; onClo
       error={remove.error}
       isDestructive
     >
-      Orders of {item} then wait for somebody. License keys that are there stay.
+      Orders of {item} then wait for attention. Existing license keys stay.
     </Confirm>
   );
 }

@@ -14,16 +14,16 @@ const PAGE = 25;
 const FIRST: Record<string, string> = {};
 
 const STATES = [
-  { value: 'undone', label: 'Undone' },
+  { value: 'undone', label: 'Not done' },
   { value: 'done', label: 'Done' },
   { value: 'all', label: 'All' },
 ] as const;
 type Shown = (typeof STATES)[number]['value'];
 
 const NONE: Readonly<Record<Shown, string>> = {
-  undone: 'Nothing waits: all that came is done.',
+  undone: 'Nothing is waiting: every message is done.',
   done: 'Nothing is done so far.',
-  all: 'Nothing has come so far.',
+  all: 'Nothing has arrived so far.',
 };
 
 /** What a shop sent, newest first; at first what waits for somebody. */

@@ -41,7 +41,7 @@ export function MappingInputs({ shop, values, onChange, problem, isItemFixed }: 
       >
         <Stack gap="xs" mt="xs">
           <Radio value="license" label="A license" />
-          <Radio value="other" label="No license" description="A mug, a setup fee: nothing waits for it" />
+          <Radio value="other" label="No license" description="Such as a mug or a setup fee: it needs no license key" />
         </Stack>
       </Radio.Group>
       {isLicense && <LicenseInputs values={values} onChange={onChange} errorAt={errorAt} />}

@@ -42,7 +42,7 @@ export function MessageDrawer({ source, id, onClose }: MessageDrawerProps) {
               Came: <Time at={message.receivedAt} as="seconds" capital />,
               'How it came': message.sentBy === 'api' ? 'the shop was asked' : 'the shop sent it',
               Tries: message.tries > 0 ? message.tries : undefined,
-              'The shop’s id': message.messageId && <span className="code">{message.messageId}</span>,
+              'The shop’s ID': message.messageId && <span className="code">{message.messageId}</span>,
             }}
           />
           <p>

@@ -45,7 +45,7 @@ export const ORDER_COLUMNS: readonly Column<OrderDto>[] = [
   { id: 'source', title: 'Shop', width: 120, grow: 0.8, cell: ({ source }) => <ShopName id={source} /> },
   {
     id: 'reference',
-    title: 'The shop’s id',
+    title: 'The shop’s ID',
     width: 150,
     grow: 1,
     cell: ({ reference }) => (

@@ -61,7 +61,7 @@ function Keys({ line: { keys }, isWaiting }: { line: Line; isWaiting: boolean })
             <Link to="/keys/$id" params={{ id: String(id) }} className="code">
               {data ? `…${data.key.slice(-12)}` : `License key ${id}`}
             </Link>{' '}
-            {error !== null && <span className="quiet">can’t be read: it may be deleted</span>}
+            {error !== null && <span className="quiet">can’t be read: it may have been deleted</span>}
             {data?.disabled === true && <span className="quiet">disabled</span>}
           </div>
         );

@@ -23,7 +23,7 @@ export function OrderMessages({ order: { id: order, source } }: { order: OrderDt
     <Panel title="What the shop said">
       <ProblemAlert error={error} />
       {!data && !error && <Waiting />}
-      {data && <MessageList source={source} messages={data} none="No messages are kept about it." />}
+      {data && <MessageList source={source} messages={data} none="No messages about it are kept." />}
     </Panel>
   );
 }

@@ -59,7 +59,7 @@ function Parts({ order }: { order: OrderDto }) {
             <OrderMessages order={order} />
             {maySeeMails && (
               <Panel title="Mails">
-                <MailList filter={{ order: order.id }} none="No mail was written about it." />
+                <MailList filter={{ order: order.id }} none="No mails about it so far." />
               </Panel>
             )}
           </>
@@ -122,8 +122,8 @@ function Details({ order }: { order: OrderDto }) {
               <ShopName id={source} />
             </Link>
           ),
-          'The shop’s id': (
-            <WithCopy text={reference} label="Copy the shop’s id">
+          'The shop’s ID': (
+            <WithCopy text={reference} label="Copy the shop’s ID">
               <span className="code">{reference}</span>
             </WithCopy>
           ),

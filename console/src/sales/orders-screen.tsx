@@ -98,7 +98,7 @@ function NoOrders({ hasShop }: { hasShop: boolean }) {
     <Empty title="No orders yet" action={action}>
       {hasShop
         ? 'Buy something in your shop’s test mode. If nothing appears here, the shop’s screen says what came, and what is missing.'
-        : 'Connect Stripe, Paddle or another shop: a payment becomes a license key, and is in the buyer’s mailbox.'}
+        : 'Connect Stripe, Paddle or another shop: each payment becomes a license key in the buyer’s mailbox.'}
     </Empty>
   );
 }

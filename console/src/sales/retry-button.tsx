@@ -27,7 +27,7 @@ export function RetryButton({ source, message: { id, ...message } }: RetryButton
     },
     onSuccess: () => {
       setAsked(false);
-      notify('It is being done again.');
+      notify('It is being tried again.');
     },
     onSettled: async () => {
       for (const queryKey of [['inbox'], ['orders'], ['source items']]) await cache.invalidateQueries({ queryKey });
@@ -45,7 +45,7 @@ export function RetryButton({ source, message: { id, ...message } }: RetryButton
       )}
       <Only scopes={WRITE}>
         <OnceButton size="compact-xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate(false)}>
-          Do it again
+          Try again
         </OnceButton>
       </Only>
       {!isAsked && <ProblemAlert error={retry.error} />}

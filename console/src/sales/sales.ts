@@ -72,7 +72,7 @@ interface State {
 /** Whether what a shop sells arrives. */
 export function stateOf(source: SourceDto): State {
   const { active, failure, receivedAt, hasApiToken } = source;
-  if (!active) return { word: 'Off', tone: 'plain', why: 'Somebody switched it off: nothing is taken from it.' };
+  if (!active) return { word: 'Off', tone: 'plain', why: 'Somebody switched it off: nothing from it is accepted.' };
   if (failure !== undefined) return { word: 'Failing', tone: 'bad', why: failure };
   if (needsSecret(source))
     return { word: 'No secret', tone: 'warn', why: 'Without its secret, what the shop sends is refused.' };
@@ -83,7 +83,7 @@ export function stateOf(source: SourceDto): State {
       why: 'Without a token, each sale waits until somebody says it is genuine.',
     };
   if (receivedAt === undefined)
-    return { word: 'Not heard of yet', tone: 'plain', why: 'Nothing has come from the shop so far.' };
+    return { word: 'Nothing received yet', tone: 'plain', why: 'Nothing has arrived from the shop so far.' };
   return { word: 'Connected', tone: 'good', why: 'What the shop sells arrives.' };
 }
 
@@ -99,11 +99,11 @@ export const ORDER_STATUSES: Readonly<Record<OrderDto['status'], { word: string;
 };
 
 export const MESSAGE_STATES: Readonly<Record<InboxMessageDto['state'], { word: string; tone: Tone }>> = {
-  new: { word: 'Being done', tone: 'plain' },
+  new: { word: 'In progress', tone: 'plain' },
   done: { word: 'Done', tone: 'good' },
   nothing: { word: 'Nothing to do', tone: 'plain' },
-  waiting: { word: 'Waits for you', tone: 'warn' },
-  failed: { word: 'Tried again', tone: 'warn' },
+  waiting: { word: 'Needs attention', tone: 'warn' },
+  failed: { word: 'Retrying', tone: 'warn' },
   refused: { word: 'Refused', tone: 'bad' },
 };
 

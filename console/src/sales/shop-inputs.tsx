@@ -37,7 +37,7 @@ export function ShopInputs({ values, onChange, secrets, onSecrets, problem, sour
       )}
       <TextInput
         label={SOURCE_FIELDS.name.console.label}
-        description="What you call it: your test mode and your live mode are a shop each"
+        description="What you call it. Test mode and live mode are separate shops"
         placeholder={`${words.name}, live`}
         value={name}
         error={errorAt('name')}
@@ -61,7 +61,7 @@ export function ShopInputs({ values, onChange, secrets, onSecrets, problem, sour
       {source !== undefined && (
         <Checkbox
           label={SOURCE_FIELDS.active.console.label}
-          description="What the shop sends is taken. While it is off, the shop is turned away and tries again later."
+          description="What the shop sends is accepted. While it is off, the shop is turned away and tries again later."
           checked={active}
           onChange={({ currentTarget }) => onChange({ active: currentTarget.checked })}
         />
@@ -93,7 +93,7 @@ function Secret({ type, secrets: { secret, oldSecret }, onSecrets, error, source
       {hasOne && secret !== '' && (
         <PasswordInput
           label="Old secret"
-          description="If the shop still signs with it for a while; empty: only the new one counts"
+          description="If the shop will sign with it for a while; leave it empty if only the new one counts"
           value={oldSecret}
           onChange={({ currentTarget }) => onSecrets({ oldSecret: currentTarget.value })}
           autoComplete="off"
@@ -121,7 +121,7 @@ function Token({ type, secrets: { apiToken, isTokenGone }, onSecrets, error, sou
       {hasOne && (
         <Checkbox
           label="Remove the token for its API"
-          description="The shop is not asked any more"
+          description="The shop is no longer asked"
           checked={isTokenGone}
           onChange={({ currentTarget }) => onSecrets({ isTokenGone: currentTarget.checked, apiToken: '' })}
         />

@@ -102,7 +102,7 @@ function Notices({ source }: { source: SourceDto }) {
             </Only>
           }
         >
-          Somebody switched it off: nothing is taken from it.
+          Somebody switched it off: nothing from it is accepted.
         </Notice>
       )}
       {needsSecret(source) && (

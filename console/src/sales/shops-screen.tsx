@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<SourceDto>[] = [
     ),
   },
   { id: 'state', title: 'State', width: 140, grow: 0.5, cell: (source) => <ShopState source={source} /> },
-  { id: 'undone', title: 'Waits', width: 70, grow: 0.4, cell: ({ id }) => <Undone id={id} /> },
+  { id: 'undone', title: 'Waiting', width: 80, grow: 0.4, cell: ({ id }) => <Undone id={id} /> },
   { id: 'type', title: 'Shop', width: 130, grow: 1, cell: ({ type }) => SHOPS[type].name },
   {
     id: 'receivedAt',

@@ -16,7 +16,7 @@ export function OrderState({ order: { status, test, problem } }: { order: OrderD
   const { word, tone } = ORDER_STATUSES[status];
   return (
     <>
-      <Chip tone={tone}>{word}</Chip> {problem !== undefined && <Chip tone="warn">Waits</Chip>}{' '}
+      <Chip tone={tone}>{word}</Chip> {problem !== undefined && <Chip tone="warn">Waiting</Chip>}{' '}
       {test && <Chip title="Bought in the test mode of the shop">Test</Chip>}
     </>
   );

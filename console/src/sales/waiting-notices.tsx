@@ -17,7 +17,7 @@ export function WaitingNotices({ sources }: { sources: readonly SourceDto[] }) {
         tone="warn"
         action={
           <Link to="/sales/shops/$id" params={{ id: String(source.id) }}>
-            See what waits
+            See what is waiting
           </Link>
         }
       >
@@ -27,11 +27,11 @@ export function WaitingNotices({ sources }: { sources: readonly SourceDto[] }) {
   });
 }
 
-/** "2 orders wait for somebody", or of messages that are about no order yet; undefined if nothing waits. */
+/** "2 orders need attention", or of messages that are about no order yet; undefined if nothing waits. */
 export function waitingInWords(messages: readonly InboxMessageDto[], isAll = true): string | undefined {
   const waiting = messages.filter(({ state }) => state === 'waiting');
   if (waiting.length === 0) return undefined;
   const orders = new Set(waiting.flatMap(({ order }) => order ?? [])).size;
   const [count, of] = orders > 0 ? [orders, 'order'] : [waiting.length, 'message'];
-  return `${isAll ? '' : 'At least '}${counted(count, of)} ${count === 1 ? 'waits' : 'wait'} for somebody`;
+  return `${isAll ? '' : 'At least '}${counted(count, of)} ${count === 1 ? 'needs' : 'need'} attention`;
 }

@@ -66,10 +66,10 @@ function SessionTable({ sessions, onEnd }: SessionTableProps) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Who</Table.Th>
-          <Table.Th visibleFrom="sm">May do</Table.Th>
+          <Table.Th visibleFrom="sm">Can do</Table.Th>
           <Table.Th>Signed in</Table.Th>
           <Table.Th visibleFrom="sm">Last used</Table.Th>
-          <Table.Th visibleFrom="sm">Ends at the latest</Table.Th>
+          <Table.Th visibleFrom="sm">Ends by</Table.Th>
           <Table.Th>
             <VisuallyHidden>Actions</VisuallyHidden>
           </Table.Th>

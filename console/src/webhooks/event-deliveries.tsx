@@ -24,7 +24,7 @@ export function EventDeliveries({ event: { id } }: { event: EventDto }) {
       <h3>Sent to webhooks</h3>
       <ProblemAlert error={error} />
       {!data && !error && <Waiting />}
-      {data?.length === 0 && <p className="quiet">No webhook was to get it.</p>}
+      {data?.length === 0 && <p className="quiet">Sent to no webhook.</p>}
       <ul className={entries.list}>
         {data?.map((delivery) => (
           <DeliveryItem key={delivery.id} delivery={delivery} title={<WebhookLink delivery={delivery} />} isOpen />

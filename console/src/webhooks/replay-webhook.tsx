@@ -6,11 +6,11 @@ import { fromLocalInput } from '../text/times';
 import { useReplay } from './use-replay';
 
 const WHICH = [
-  { value: 'failed', label: 'What was given up', description: 'Every delivery whose tries were all in vain.' },
+  { value: 'failed', label: 'What was given up', description: 'Every delivery of which all attempts failed.' },
   {
     value: 'since',
     label: 'Everything since a time',
-    description: 'Also what has arrived already, with the same ids.',
+    description: 'Including what has already arrived, with the same IDs.',
   },
   {
     value: 'after',
@@ -75,7 +75,7 @@ export function ReplayWebhook({
           type="number"
           min={0}
           label="After position"
-          description={`The webhook has come to ${last} so far.`}
+          description={`So far, the webhook has reached ${last}.`}
           value={position}
           onChange={({ currentTarget }) => setPosition(currentTarget.value)}
         />

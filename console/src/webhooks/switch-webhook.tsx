@@ -29,7 +29,7 @@ export function SwitchOff({ webhook, onClose }: { webhook: WebhookDto; onClose: 
       isBusy={toggle.isPending}
       error={toggle.error}
     >
-      Nothing is sent until you switch it on again. Then you can have sent what it missed.
+      Nothing is sent until you switch it on again. Then you can send what it missed.
     </Confirm>
   );
 }

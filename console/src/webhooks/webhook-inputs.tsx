@@ -24,7 +24,7 @@ export function WebhookInputs({ values, onChange, headers, onHeaders, problem }:
     <>
       <TextInput
         label={WEBHOOK_FIELDS.url.console.label}
-        description="Where your receiver listens; https, and no user name or password in it"
+        description="Where your receiver listens: https, without a user name or password"
         placeholder="https://shop.example.com/hooks/keylink"
         type="text"
         inputMode="url"
@@ -82,7 +82,7 @@ function Types({ chosen, onChange, error }: TypesProps) {
         onChange={(value) => onChange(value === 'all' ? null : [])}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="all" label="All" description="Also of types to come" />
+          <Radio value="all" label="All" description="Including types added later" />
           <Radio value="some" label="Only these" />
         </Stack>
       </Radio.Group>

@@ -53,7 +53,7 @@ function IsOff({ webhook, isFault }: { webhook: WebhookDto; isFault: boolean }) 
         }
       >
         {stateOf(webhook).why}
-        {isFault && ' Mend the receiver, send a test, and switch it on again.'}
+        {isFault && ' Fix the receiver, send a test, and switch it on again.'}
       </Notice>
       <ProblemAlert error={toggle.error} />
     </>

@@ -85,7 +85,7 @@ function Details({ webhook }: { webhook: WebhookDto }) {
           URL: url,
           Gets:
             types.length === 0 ? (
-              'everything, also types to come'
+              'everything, including types added later'
             ) : (
               <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
                 {types.map((type) => (
@@ -99,7 +99,7 @@ function Details({ webhook }: { webhook: WebhookDto }) {
           'License keys': keys === 'full' ? 'in full' : 'shortened',
           Headers: names.length === 0 ? undefined : names.join(', '),
           'Last delivery': <Time at={succeededAt} capital never="none yet" />,
-          'Has come to': `event ${position}`,
+          'Has reached': `event ${position}`,
           'Public key': (
             <WithCopy text={publicKey} label="Copy the public key">
               <code>{publicKey.slice(0, 14)}…</code>

@@ -34,7 +34,7 @@ export default function WebhooksScreen() {
   return (
     <Page
       title="Webhooks"
-      lead="What happens is sent to addresses of yours, signed, and tried again until it has arrived."
+      lead="Events are sent to your own addresses, signed, and tried again until they arrive."
       fills
       requests={[{ label: 'This list', path: '/api/webhooks', query: { limit: 100 } }]}
       actions={create}

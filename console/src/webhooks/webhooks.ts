@@ -45,7 +45,7 @@ export function stateOf({ active, disabledBecause, failingSince }: WebhookDto): 
     return { word: 'Switched off', tone: 'bad', why: `It was switched off: ${DISABLED_BECAUSE[disabledBecause]}.` };
   if (!active) return { word: 'Off', tone: 'plain', why: 'Somebody switched it off: nothing is sent.' };
   if (failingSince !== undefined)
-    return { word: 'Failing', tone: 'warn', why: 'Every attempt fails at present; each delivery is tried again.' };
+    return { word: 'Failing', tone: 'warn', why: 'Every attempt is failing; each delivery is tried again.' };
   return { word: 'Active', tone: 'good', why: 'What happens is sent to it.' };
 }
 

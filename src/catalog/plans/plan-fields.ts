@@ -27,7 +27,7 @@ export const PLAN_FIELDS = {
       label: 'Code',
       known: [],
       isNeeded: true,
-      meaning: 'What license keys name the plan by; it stays as it is.',
+      meaning: 'What license keys name the plan by; it can’t be changed later.',
       placeholder: 'pro',
     },
   },
@@ -75,7 +75,7 @@ export const PLAN_FIELDS = {
     console: {
       label: 'Begins with',
       known: [],
-      meaning: 'Whether the time begins as the key is created or used first.',
+      meaning: 'Whether the time begins when the key is created or first used.',
     },
   },
   graceDays: {
@@ -193,7 +193,7 @@ export const PLAN_FIELDS = {
     console: {
       label: 'Updates for',
       known: [],
-      meaning: 'How long a key gets new releases; it may use those until then for ever. Empty: all of them.',
+      meaning: 'How long a key covers new releases; it may use those for ever. Empty: all of them.',
       placeholder: 'P1Y',
       none: 'for ever',
     },
@@ -213,7 +213,7 @@ export const PLAN_FIELDS = {
     console: {
       label: 'Meters',
       known: [],
-      meaning: 'What is counted of the uses of a key, and how many there may be: exports = 500 a month.',
+      meaning: 'Which uses of a key are counted, and up to what limit: exports = 500 a month.',
       placeholder: 'exports = 500 a month',
       none: 'none',
     },

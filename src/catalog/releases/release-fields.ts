@@ -25,7 +25,7 @@ export const RELEASE_FIELDS = {
       label: 'Version',
       known: [],
       isNeeded: true,
-      meaning: 'One to four numbers, such as 2.1 or 2.1.0-beta.2; it stays as it is.',
+      meaning: 'One to four numbers, such as 2.1 or 2.1.0-beta.2; it can’t be changed later.',
       placeholder: '2.1.0',
     },
   },
@@ -63,7 +63,7 @@ export const RELEASE_FIELDS = {
     console: {
       label: 'Channel',
       known: [],
-      meaning: 'Everybody is offered “stable”; another one, such as beta, is for those who ask for it.',
+      meaning: 'Everybody is offered “stable”; another channel, such as beta, is for those who ask for it.',
       placeholder: 'stable',
     },
   },

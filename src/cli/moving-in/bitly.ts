@@ -85,7 +85,7 @@ function readHeadings(cells: readonly string[]): (keyof BitlyRow | undefined)[] 
   const known = cells.map((cell) => HEADINGS[cell.toLowerCase().replaceAll(/[^a-z]/g, '')]);
   if (!known.includes('url') || !(known.includes('link') || known.includes('custom')))
     throw new Error(
-      'This is no export of links from Bitly: its first line needs a column Link or Custom Link, and Destination URL.',
+      'This is not an export of links from Bitly: its first line needs a column Link or Custom Link, and Destination URL.',
     );
   return known.map((heading, index) => (known.indexOf(heading) === index ? heading : undefined));
 }

@@ -53,4 +53,4 @@ function toLink(cells: Cells): SourceLink {
 }
 
 const PROTECTED =
-  'It asks for a password, of which Kutt has only a hash; without one, the link would be open to everybody. Create it anew.';
+  'It asks for a password, of which Kutt has only a hash; without one, the link would be open to everybody. Create it again.';

@@ -27,7 +27,7 @@ const KNOWN =
 export async function openSource(text: string): Promise<SourceDatabase> {
   if (/^postgres(?:ql)?:\/\//.test(text)) return openPostgres(text);
   if (/^[a-z]{2,}:/i.test(text) && !/^(?:sqlite:|mysql:\/\/|mariadb:\/\/)/.test(text))
-    throw new Error(`keylink reads no such database; ${KNOWN}`);
+    throw new Error(`keylink can't read such a database; ${KNOWN}`);
   const target = targetOf(/^(?:sqlite|mysql|mariadb):/.test(text) ? text : `sqlite:${text}`);
   return target.engine === 'mysql' ? openMysql(target) : openFile(target.file);
 }

@@ -11,7 +11,7 @@ export async function requireSchema(source: SourceDatabase, program: string, nee
     if (missing === undefined) continue;
     const what = present.size === 0 ? `there is no table ${table}` : `its table ${table} has no column ${missing}`;
     throw new Error(
-      `This is no database of ${program} as keylink knows it: ${what}. Is it the right database, and is ${program} up to date?`,
+      `This is not a database of ${program} as keylink knows it: ${what}. Is it the right database, and is ${program} up to date?`,
     );
   }
 }

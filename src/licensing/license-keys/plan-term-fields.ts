@@ -79,7 +79,7 @@ export const PLAN_TERMS = {
     console: {
       label: 'Entitlements',
       known: ['features', 'modules'],
-      meaning: 'What the key contains over what its plan says: export = true, projects = 50.',
+      meaning: 'What the key contains, where the plan says otherwise: export = true, projects = 50.',
       placeholder: 'export = true',
       none: 'as the plan says',
       width: 200,
@@ -124,7 +124,7 @@ export const PLAN_TERMS = {
     console: {
       label: 'Meters',
       known: ['quotas', 'usagelimits'],
-      meaning: 'What is counted of the key’s uses over what its plan says: exports = 800 a month.',
+      meaning: 'Which uses are counted, and up to what limit, where the plan says otherwise: exports = 800 a month.',
       placeholder: 'exports = 800 a month',
       none: 'as the plan says',
       width: 200,

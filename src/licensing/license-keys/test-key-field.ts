@@ -19,7 +19,7 @@ export const TEST_KEY = {
     label: 'Test',
     known: ['istest', 'testmode', 'sandbox'],
     meaning:
-      'A test key: checks are refused with TEST KEY unless their API key has the scope check:test. It stays one.',
+      'A test key: checks are refused with TEST KEY unless their API key has the scope check:test. It can’t be changed later.',
     none: 'no',
   },
 } as const satisfies Field;

@@ -18,7 +18,7 @@ export const DOMAIN_FIELDS = {
       label: 'Domain',
       known: [],
       isNeeded: true,
-      meaning: 'The name alone; it stays as it is. Point its DNS record and your proxy here.',
+      meaning: 'The name alone; it can’t be changed later. Point its DNS record and your proxy here.',
       placeholder: 'go.example.com',
     },
   },

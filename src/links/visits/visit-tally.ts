@@ -1,7 +1,7 @@
 import { type Dimension, DIMENSIONS } from './dimensions';
 import type { VisitFacts } from './visit-facts';
 
-/** Values of a dimension that are counted apart in a row: the longest ones fit a column of 64 kB. */
+/** Values of a dimension that are counted separately in a row: the longest ones fit a column of 64 kB. */
 const MOST_VALUES = 50;
 export const OTHERS = '(other)';
 

@@ -45,7 +45,7 @@ export const METADATA = {
   console: {
     label: 'Metadata',
     known: ['meta', 'custom', 'customfields', 'attributes'],
-    meaning: 'Data of your own systems, such as an order number.',
+    meaning: 'Data from your own systems, such as an order number.',
     placeholder: 'order = A-1042',
     none: 'none',
     width: 200,

@@ -36,11 +36,11 @@ export function MailKey({ licenseKey: { id, uuid }, onClose }: { licenseKey: Lic
       isBusy={mail.isPending}
       error={mail.error}
     >
-      <p style={{ marginTop: 0 }}>The customer gets the key, and how to enter it, as the templates say it.</p>
+      <p style={{ marginTop: 0 }}>The customer gets the key and how to enter it, in the words of the templates.</p>
       <TextInput
         label="To"
         type="email"
-        description={maySeeCustomer ? undefined : 'Leave it empty for the address of the customer.'}
+        description={maySeeCustomer ? undefined : 'Leave it empty for the customer’s address.'}
         data-autofocus
         autoComplete="off"
         value={to}

@@ -42,7 +42,7 @@ function Meter({ meter }: { meter: MeterStandingDto }) {
         <strong className={isOver ? classes.over : undefined}>{grouped(used)}</strong> of {grouped(limit)}{' '}
         {periodInWords(period)}
         {overage > 0 && `, up to ${overage}% more`}
-        {resetsAt !== undefined && `; begins again ${localTime(resetsAt)}`}
+        {resetsAt !== undefined && `; resets ${localTime(resetsAt)}`}
       </p>
       <Days name={name} days={days} />
     </section>

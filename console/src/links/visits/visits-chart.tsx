@@ -107,7 +107,7 @@ function Figures({ of, span, visits, visitors }: VisitsChartProps & Shown) {
       <div>
         <dt>Bots and previews</dt>
         <dd>
-          <b>{kinds === undefined ? '–' : grouped(countOf(kinds, 'bot'))}</b> <small>counted apart</small>
+          <b>{kinds === undefined ? '–' : grouped(countOf(kinds, 'bot'))}</b> <small>counted separately</small>
         </dd>
       </div>
     </dl>

@@ -20,7 +20,7 @@ export default function VisitsScreen() {
           Visits
         </Crumbs>
       }
-      lead={tag === undefined ? 'Of all links, those deleted since among them.' : `Of the links tagged “${tag}”.`}
+      lead={tag === undefined ? 'Of all links, including those deleted since.' : `Of the links tagged “${tag}”.`}
       requests={[
         { label: 'Visits over time', ...statsRequest(of, shown.span.unit, shown.span.from) },
         { label: 'Where they came from', ...statsRequest(of, 'referrer', shown.span.from) },
