@@ -9,7 +9,7 @@ function testExplanations(rig: ConsoleRig): void {
   const newestLog = async (key: number): Promise<number> =>
     (await rig.admin.get(`/api/logs?key=${key}&limit=1`)).body[0].id;
 
-  it('gives a new laptop its seat with two clicks, once the customer is open', async () => {
+  it('gives a new laptop its seat on the customer’s screen', async () => {
     const { key } = await createLicenseKey(rig.admin, { uid: 'anna', seats: 1 });
     await rig.admin.post('/api/customers', { uid: 'anna', name: 'Anna' });
     for (const device of ['Old Mac', 'Laptop']) await checkBy(key, device);

@@ -48,7 +48,7 @@ describeConsole('the license keys in the console', (rig) => {
     screen.expectTrouble(/^404 /);
   });
 
-  it('are sold fifty at a time, and saved as the customer’s file, with four clicks', async () => {
+  it('are sold fifty at a time, and saved as the customer’s file with the product’s name', async () => {
     await rig.admin.post('/api/products', { pid: 4242, name: 'Tonspur, Studio' });
     await rig.admin.post('/api/customers', { uid: 'cus_nord', name: 'Studio Nord' });
     const screen = await rig.open('/customers/cus_nord');

@@ -33,7 +33,7 @@ export function CreateDrawer({ whose, opened, onClose, onCreated }: CreateDrawer
       error={create.error}
       draft={form.draft}
     >
-      <NeededFields form={form} />
+      <NeededFields form={form} isCustomerGiven={whose.uid !== undefined} />
       {FURTHER_FIELDS.map((field) => (
         <FieldInput
           key={field.name}
@@ -48,7 +48,7 @@ export function CreateDrawer({ whose, opened, onClose, onCreated }: CreateDrawer
 }
 
 /** Whose the keys are, what for, and how many: nothing goes without them. */
-function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
+function NeededFields({ form, isCustomerGiven }: { form: ReturnType<typeof useCreate>; isCustomerGiven: boolean }) {
   return (
     <>
       <TextInput
@@ -57,7 +57,7 @@ function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
         placeholder="customer-17"
         required
         maxLength={191}
-        data-autofocus
+        data-autofocus={!isCustomerGiven || undefined}
         list="customers-to-choose"
         value={form.uid}
         onChange={(event) => form.setUid(event.currentTarget.value)}
@@ -66,10 +66,11 @@ function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
       <div className={formClasses['two']}>
         <TextInput
           label="Product"
-          description="The number of the product."
+          description="The number of the product; names are suggested."
           type="number"
           min={0}
           required
+          data-autofocus={isCustomerGiven || undefined}
           list="products-to-choose"
           value={form.pid}
           onChange={(event) => form.setPid(event.currentTarget.value)}
@@ -82,6 +83,8 @@ function NeededFields({ form }: { form: ReturnType<typeof useCreate> }) {
           min={1}
           max={10_000}
           required
+          // Whoever types overwrites the 1.
+          onFocus={({ currentTarget }) => currentTarget.select()}
           value={form.count}
           onChange={(event) => form.setCount(event.currentTarget.value)}
         />
