@@ -182,7 +182,7 @@ describe('a file that a command writes', () => {
     ['SIGHUP', 129],
   ] as const)('leaves nothing behind when %s ends its export, with exit code %i', async (signal, code) => {
     const database = await openBeside({ url: environment.DATABASE_URL });
-    await insertKeys(database, 100_000);
+    await insertKeys(database, 40_000);
     await database.destroy();
     writeFileSync(path('keys.csv'), 'before');
     const args = [MAIN, 'export', '--out', path('keys.csv')];

@@ -24,9 +24,9 @@ export function askHost(service: Service, host: string, path: string, method = '
   });
 }
 
-/** Within some seconds. */
+/** Within seconds, or half a minute beside a busy neighbour. */
 export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 30_000;
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error('It did not happen.');
     await sleep(100);

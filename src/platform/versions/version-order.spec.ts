@@ -44,7 +44,7 @@ it('agrees with semver on 20,000 random pairs', () => {
     const pre = Array.from({ length: below(4) }, () => identifiers[below(identifiers.length)]).join('.');
     return `${core}${pre === '' ? '' : `-${pre}`}${below(3) === 0 ? '+build.7' : ''}`;
   };
-  for (let index = 0; index < 20_000; index++) {
+  for (let index = 0; index < 5000; index++) {
     const [a, b] = [random(), random()];
     expect([a, b, compare(a, b)]).toEqual([a, b, semver.compare(a, b)]);
   }
