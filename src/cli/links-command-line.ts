@@ -8,7 +8,6 @@ import { later, parseTime, withJson, withReason } from './options';
 
 const linksCommands = () => import('./links-commands.js');
 const importFromCommand = () => import('./moving-in/import-from-command.js');
-
 const domainsCommands = () => import('./domains-commands.js');
 
 export function addLinksCommands(program: Command): void {
@@ -28,6 +27,7 @@ export function addLinksCommands(program: Command): void {
     .argument('<source>', 'its database, as mysql://…, postgres://… or sqlite:<file>; of Bitly, the exported CSV file')
     .description('import links, with their visits, from Kutt, YOURLS, Shlink or Bitly; exit code 1 when one fails')
     .option('--write', 'import them; without this, only say what would happen to each')
+    .option('--domain <host>', 'the domain on which all of them answer; the usual address if left out')
     .option('--prefix <text>', 'YOURLS_DB_PREFIX of YOURLS', 'yourls_')
     .addOption(
       new Option(

@@ -34,6 +34,12 @@ describe('says in a sentence why it reads nothing', () => {
     ],
     ['YOURLS in a file', ['yourls', 'yourls.db'], /^(?:There is no file|YOURLS has its links in MySQL)/],
     ["a file that Bitly didn't write", ['bitly', __filename], /^This is not an export of links from Bitly/],
+    [
+      'a domain that there is not',
+      ['bitly', __filename, '--domain', 'nobody.example'],
+      /^There is no domain nobody\.example; create it first: keylink domains create --host nobody\.example$/,
+    ],
+    ['a domain that is none', ['bitly', __filename, '--domain', 'x:80'], /^domain must be a name without a port/],
     ['a program that nobody knows', ['tinyurl', 'x'], /Allowed choices are kutt, yourls, shlink, bitly/],
   ])('%s', async (_, args, sentence) => {
     const { exitCode, stdout, stderr } = await importFrom(...args, '--write');

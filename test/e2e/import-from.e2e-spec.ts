@@ -57,7 +57,7 @@ async function movesFromKutt(url: string): Promise<void> {
     'bad, invalid: It is banned in Kutt.',
     'api, invalid: The name "api" is reserved by the service.',
   ];
-  const lost = '1 link has a domain of their own there; here all answer at the usual address.';
+  const lost = '1 link has another domain there; here all answer at the usual address.';
   const dry = await importFrom('kutt', url);
   expect(told(dry.stderr)).toEqual(problems);
   expect(told(dry.stdout)).toEqual([
@@ -83,6 +83,24 @@ async function movesFromKutt(url: string): Promise<void> {
 it('moves links of Kutt in: nothing without --write, all with it, and nothing twice', async () => {
   await fill(source.url, ...kutt());
   await movesFromKutt(source.url);
+}, 60_000);
+
+it('moves links to a domain: beside those of the same names at the usual address', async () => {
+  await fill(source.url, ...kutt());
+  await scenario.admin.post('/api/domains', { host: 'brand.example' });
+  await scenario.admin.post('/api/link', { name: 'sale', url: 'https://example.com/usual' });
+  const move = (...args: string[]) => importFrom('kutt', source.url, '--domain', 'Brand.example', ...args);
+  const on = '1 link has another domain there; here all answer on brand.example.';
+  expect(told((await move()).stdout).slice(0, 2)).toEqual([
+    '6 links: 2 would be created, 3 invalid, 1 in conflict.',
+    on,
+  ]);
+  expect(await links()).toHaveLength(1);
+  expect(told((await move('--write')).stdout)).toEqual(['6 links: 2 created, 3 invalid, 1 in conflict.', on]);
+  const here = KUTT_LINKS.map((link) => ({ ...link, domain: 'brand.example' }));
+  expect(await links()).toEqual([expect.objectContaining({ url: 'https://example.com/usual' }), ...here]);
+  const again = JSON.parse(told((await move('--write', '--json')).stdout).at(-1)!);
+  expect(again).toMatchObject({ created: 0, unchanged: 2, lost: { domains: 1 }, domain: 'brand.example' });
 }, 60_000);
 
 async function movesFromShlink(url: string): Promise<void> {
@@ -180,7 +198,7 @@ Odd,bit.ly/6abc,,https://example.com/odd,03/04/2024,9,
   expect(told(first.stderr)).toEqual([expect.stringMatching(/^6abc, invalid: createdAt 03\/04\/2024 may begin with/)]);
   expect(told(first.stdout)).toEqual([
     '5 links: 4 created, 1 invalid.',
-    '1 link has a domain of their own there; here all answer at the usual address.',
+    '1 link has another domain there; here all answer at the usual address.',
   ]);
   const second = await importFrom('bitly', path('links.csv'), '--write', '--dates', 'dmy');
   expect(told(second.stdout)[0]).toBe('5 links: 1 created, 4 unchanged.');

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { DomainHosts } from '../../links/domains/domain-hosts';
+import { readDomain } from '../../links/domains/host-name';
 import { LinkInsertion } from '../../links/link-insertion';
 import { LinkTransfer } from '../../links/link-transfer';
 import { LinksModule } from '../../links/links.module';
@@ -26,6 +27,7 @@ import { yourlsLinks } from './yourls';
 
 interface ImportFromOptions {
   readonly write?: true;
+  readonly domain?: string;
   readonly prefix: string;
   readonly dates?: DateOrder;
   readonly errors?: string;
@@ -46,11 +48,11 @@ export async function importFrom(program: Program, place: string, options: Impor
   let errors: FileHandle | undefined;
   try {
     errors = options.errors === undefined ? undefined : await openPrivately(options.errors);
-    const links = new SourceRows(source, ownHost());
+    const links = new SourceRows(source, readDomain(options.domain));
     const summary = await importLinks(links, { progress, interruption, errors, dryRun: options.write !== true });
     progress.stop();
-    const { lost } = links;
-    printLine(options.json ? JSON.stringify(Object.assign(summary, { lost })) : describe(summary, lost));
+    const { lost, domain } = links;
+    printLine(options.json ? JSON.stringify(Object.assign(summary, { lost, domain })) : describe(summary, links));
     if (!summary.complete || summary.invalid + summary.conflict > 0) process.exitCode = interruption.exitCode ?? 1;
   } finally {
     progress.stop();
@@ -85,12 +87,14 @@ interface Importing {
 
 function importLinks(links: SourceRows, { dryRun, ...following }: Importing): Promise<ImportSummaryDto> {
   const { progress, interruption } = following;
-  return (dryRun ? readDatabase : withDatabase)([LinksModule], (providers) => {
+  return (dryRun ? readDatabase : withDatabase)([LinksModule], async (providers) => {
+    const domains = providers.get(DomainHosts);
+    await requireDomain(domains, links.domain);
     const ownAddress = loadSettings().publicUrl ?? '';
     const target = new LinkTransfer(
       providers.get(LinksRepository),
       providers.get(LinkInsertion),
-      providers.get(DomainHosts),
+      domains,
       providers.get(LinkPasswords),
       ownAddress,
     );
@@ -102,17 +106,25 @@ function importLinks(links: SourceRows, { dryRun, ...following }: Importing): Pr
   });
 }
 
+async function requireDomain(domains: DomainHosts, domain: string | undefined): Promise<void> {
+  if (domain === undefined || (await domains.exists(domain))) return;
+  throw new Error(`There is no domain ${domain}; create it first: keylink domains create --host ${domain}`);
+}
+
 /** The links as rows of an import, which counts them from 1. */
 class SourceRows {
   readonly lost: Lost = { domains: 0, rules: 0 };
+  private readonly host: string | undefined;
   private page: readonly SourceLink[] = [];
   private before = 0;
 
-  /** @param ownHost which is no domain, since it is the usual address */
+  /** @param domain which all of them are to have; undefined for the usual address */
   constructor(
     private readonly source: LinkSource,
-    private readonly ownHost: string | undefined,
-  ) {}
+    readonly domain: string | undefined,
+  ) {
+    this.host = domain ?? ownHost();
+  }
 
   get total(): number {
     return this.source.total ?? 0;
@@ -123,10 +135,10 @@ class SourceRows {
       this.before += this.page.length;
       this.page = page;
       for (const { domain, hasRules } of page) {
-        if (domain !== undefined && domain !== this.ownHost) this.lost.domains++;
+        if (domain !== undefined && domain !== this.host) this.lost.domains++;
         if (hasRules) this.lost.rules++;
       }
-      yield page.map(({ row }) => row);
+      yield page.map(({ row }) => this.onDomain(row));
     }
   }
 
@@ -135,6 +147,11 @@ class SourceRows {
     const { name, domain } = this.page[row - this.before - 1];
     return { text: domain === undefined ? name : `${domain}/${name}`, named: { name, domain } };
   }
+
+  private onDomain(row: Row): Row {
+    if (this.domain === undefined || !('values' in row)) return row;
+    return { ...row, values: { ...row.values, domain: this.domain } };
+  }
 }
 
 function ownHost(): string | undefined {
@@ -142,10 +159,14 @@ function ownHost(): string | undefined {
   return publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
 }
 
-function describe(summary: ImportSummaryDto, { domains, rules }: Lost): string {
+function describe(summary: ImportSummaryDto, { lost, domain }: SourceRows): string {
   const lines = [describeImport('links', summary)];
-  if (domains > 0) lines.push(`${have(domains)} a domain of their own there; here all answer at the usual address.`);
-  if (rules > 0) lines.push(`${have(rules)} redirect rules, which stay behind.`);
+  if (lost.domains > 0)
+    lines.push(
+      `${have(lost.domains)} another domain there; here all answer ${domain ? `on ${domain}` : 'at the usual address'}.`,
+    );
+  else if (domain) lines.push(`Here all answer on ${domain}.`);
+  if (lost.rules > 0) lines.push(`${have(lost.rules)} redirect rules, which stay behind.`);
   if (!summary.complete) lines.push(`It ended early. ${summary.msg} To go on, run the same command again.`);
   if (summary.dryRun) lines.push('Nothing was written. Add --write to import them.');
   return lines.join('\n');
