@@ -25,12 +25,16 @@ export async function stats(name: string | undefined, { json, domain, ...options
     return service.ofLink(id, wish, () => false);
   });
   if (json) printJson(counted);
-  else if (counted.every(({ visits }) => visits === 0)) printLine('No visits in this time.');
-  else printTable([[(wish.by ?? 'day').toUpperCase(), 'VISITS', 'VISITORS'], ...counted.map(toRow)]);
+  else if (counted.every(({ visits, bots = 0 }) => visits + bots === 0)) printLine('No visits in this time.');
+  else {
+    const bots = counted[0].bots === undefined ? [] : ['BOTS'];
+    printTable([[(wish.by ?? 'day').toUpperCase(), 'VISITS', 'VISITORS', ...bots], ...counted.map(toRow)]);
+  }
 }
 
-const toRow = ({ value, visits, visitors }: CountedVisitsDto): string[] => [
+const toRow = ({ value, visits, visitors, bots }: CountedVisitsDto): string[] => [
   value || NOTHING,
   String(visits),
   String(visitors),
+  ...(bots === undefined ? [] : [String(bots)]),
 ];

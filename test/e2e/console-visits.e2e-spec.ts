@@ -41,7 +41,7 @@ function testVisits(rig: ConsoleRig): void {
       await visits.locator('dl > div').filter({ hasText: figure }).waitFor();
     const chart = screen.get('slider', /^Visits over time/);
     expect(await chart.getAttribute('aria-valuetext')).toBe(
-      `${today(FAR_EAST)}, Visits 3, Daily visitors 2, the 30 days before 0`,
+      `${today(FAR_EAST)}, Visits 3, Daily visitors 2, Bots and previews 1, the 30 days before 0`,
     );
     const rowsOf = (title: string) => screen.panel(title).getByRole('listitem').allInnerTexts();
     const plain = async (title: string) => (await rowsOf(title)).map((text) => text.replaceAll(/\s+/g, ' '));

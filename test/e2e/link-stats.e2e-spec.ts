@@ -80,7 +80,9 @@ describe('the statistics of a link', () => {
       ]);
     }
     const day = new Date().toISOString().slice(0, 10);
-    expect(await statsOf(scenario.admin, name, 'day')).toEqual([{ value: day, visits: 3, visitors: 2 }]);
+    expect(await statsOf(scenario.admin, name, 'day')).toEqual([{ value: day, visits: 3, visitors: 2, bots: 2 }]);
+    const byHour = await scenario.admin.get(`/api/link/${name}/stats?by=hour&format=csv`);
+    expect(byHour.text).toMatch(/^value,visits,visitors,bots\n\d{4}-\d\d-\d\dT\d\d:00,/);
     const tagged = await scenario.admin.get('/api/stats/links?by=browser&tag=campaign&format=csv');
     expect(tagged.text).toBe('value,visits,visitors\nFirefox,2,1\nSafari,1,1\n');
     expect(totalOf((await scenario.admin.get('/api/stats/links?by=visitor')).body)).toBeGreaterThanOrEqual(5);
@@ -106,6 +108,7 @@ describe('the statistics of a link', () => {
     ]);
     const [{ value }] = JSON.parse((await run('--tag', 'terminal', '--tz', 'Pacific/Kiritimati', '--json')).stdout);
     expect(value).toBe(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date()));
+    expect((await run(name)).stdout).toMatch(/^DAY +VISITS +VISITORS +BOTS\n2\d{3}-\d\d-\d\d +2 +1 +0\n$/);
     expect((await run(name, '--to', '2026-01-01')).stdout).toBe('No visits in this time.\n');
     for (const [args, told] of [
       [['no-such-link'], 'Link not found'],

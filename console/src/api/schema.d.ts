@@ -3321,6 +3321,11 @@ export interface components {
     };
     CountedVisitsDto: {
       /**
+       * @description Visits of bots and previews besides, by `day` and `hour` alone.
+       * @example 3
+       */
+      bots?: number;
+      /**
        * @description The day as 2026-11-23, the hour as 2026-11-23T14:00, or the value; empty for visits of which it isn't known, and
        *     "(other)" for values beyond the first 50 of a day.
        * @example Firefox

@@ -8,7 +8,7 @@ const LEFT = 46;
 const RIGHT = 4;
 const TOP = 12;
 const BOTTOM = 26;
-const GROUND = HEIGHT - BOTTOM;
+const BOTTOM_LINE = HEIGHT - BOTTOM;
 const NAME_WIDTH = 74;
 const WIDEST = 42;
 const SHORT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -28,38 +28,41 @@ export function placeAt(left: number, width: number, count: number): number {
   return Math.min(Math.max(place, 0), count - 1);
 }
 
-/** Bars on top of each other, the last series on the ground; a mark in each says how it was in the period before. */
+/**
+ * Bars on top of each other, the last series on the ground; a mark in each says how it was in the period before. What is counted
+ * apart hangs from the ground.
+ */
 export function Bars({ width, series, before, nameOf, index }: BarsProps) {
-  const stacks = series.filter(({ isPart }) => !isPart);
-  const sums = before.map((_, place) => stacks.reduce((sum, { values }) => sum + values[place], 0));
+  const deepest = Math.max(0, ...series.flatMap(({ isApart, values }) => (isApart ? values : [])));
+  const sums = before.map((_, place) =>
+    series.reduce((sum, { values, isPart, isApart }) => (isPart || isApart ? sum : sum + values[place]), 0),
+  );
   const marks = marksUpTo(Math.max(4, ...sums, ...before), 4);
-  const unit = (GROUND - TOP) / marks.at(-1)!;
+  const unit = (BOTTOM_LINE - TOP) / (marks.at(-1)! + deepest);
+  const ground = BOTTOM_LINE - deepest * unit;
   const wide = (width - LEFT - RIGHT) / before.length;
   const middle = (place: number) => LEFT + (place + 0.5) * wide;
   const barWidth = Math.min(WIDEST, wide * 0.76);
   const named = namedPlaces(before.length, width - LEFT - RIGHT, nameOf);
   return (
     <svg width={width} height={HEIGHT} aria-hidden>
-      <Marks marks={marks} unit={unit} end={width - RIGHT} />
-      {before.map((_, place) => (
+      <Marks marks={marks} unit={unit} ground={ground} end={width - RIGHT} />
+      {before.map((count, place) => (
         <g key={place}>
-          {stacked(series, place, unit, middle(place), barWidth)}
+          {barsAt(series, place, unit, ground, middle(place) - barWidth / 2, barWidth)}
           {named.has(place) && (
             <text x={anchored(middle(place), width)} y={HEIGHT - 6} textAnchor="middle">
               {nameOf(place)}
             </text>
           )}
+          <path
+            className={classes.before}
+            d={`M${middle(place) - barWidth / 2} ${ground - count * unit}h${barWidth}`}
+          />
         </g>
       ))}
-      {before.map((count, place) => (
-        <path
-          key={place}
-          className={classes.before}
-          d={`M${middle(place) - barWidth / 2} ${GROUND - count * unit}h${barWidth}`}
-        />
-      ))}
       {index !== undefined && (
-        <line className={classes.cursor} x1={middle(index)} x2={middle(index)} y1={0} y2={GROUND} />
+        <line className={classes.cursor} x1={middle(index)} x2={middle(index)} y1={0} y2={BOTTOM_LINE} />
       )}
     </svg>
   );
@@ -78,40 +81,38 @@ function namedPlaces(count: number, width: number, nameOf: BarsProps['nameOf']):
   return new Set(named);
 }
 
-function Marks({ marks, unit, end }: { marks: readonly number[]; unit: number; end: number }) {
+interface MarksProps {
+  marks: readonly number[];
+  unit: number;
+  ground: number;
+  end: number;
+}
+
+function Marks({ marks, unit, ground, end }: MarksProps) {
   return marks.map((mark) => (
     <g key={mark} className={classes.mark}>
-      <line x1={LEFT} x2={end} y1={GROUND - mark * unit} y2={GROUND - mark * unit} />
-      <text x={LEFT - 8} y={GROUND - mark * unit + 4} textAnchor="end">
+      <line x1={LEFT} x2={end} y1={ground - mark * unit} y2={ground - mark * unit} />
+      <text x={LEFT - 8} y={ground - mark * unit + 4} textAnchor="end">
         {SHORT.format(mark)}
       </text>
     </g>
   ));
 }
 
-function stacked(
+function barsAt(
   series: readonly ChartSeries[],
   place: number,
   unit: number,
-  middle: number,
+  ground: number,
+  left: number,
   width: number,
 ): ReactNode[] {
-  let ground = GROUND;
-  const bars = series.toReversed().map(({ name, colour, values, isPart }) => {
+  let floor = ground;
+  const bars = series.toReversed().map(({ name, colour, values, isPart, isApart }) => {
     const height = values[place] * unit;
-    const top = ground - height;
-    if (!isPart) ground = top;
-    return (
-      <rect
-        key={name}
-        x={middle - width / 2}
-        y={top}
-        width={width}
-        height={height}
-        rx={Math.min(2, height / 2)}
-        style={{ fill: `var(${colour})` }}
-      />
-    );
+    const top = isApart ? ground + 1 : floor - height;
+    if (!(isPart || isApart)) floor = top;
+    return <rect key={name} x={left} y={top} width={width} height={height} rx={2} fill={`var(${colour})`} />;
   });
   return bars.toReversed();
 }

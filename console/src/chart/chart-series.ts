@@ -6,6 +6,8 @@ export interface ChartSeries {
   values: readonly number[];
   /** It counts a part of what the series before it does: drawn in front of that, rather than below. */
   isPart?: true;
+  /** It is counted apart: drawn below the ground, on the same scale. */
+  isApart?: true;
 }
 
 /** The places from left to right, and what a chart calls them. */

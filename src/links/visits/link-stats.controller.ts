@@ -13,14 +13,22 @@ import { ApiErrors } from '../../platform/openapi/api-errors';
 import { STATISTICS } from '../../platform/openapi/groups';
 import { RANGE_RULE } from '../../platform/time-ranges/counted-range';
 import { ZONE_RULE } from '../../platform/time-ranges/dto/time-zone';
-import { FORMAT_RULE, type TableFileDto } from '../../platform/validation/table-file.dto';
+import { FORMAT_RULE } from '../../platform/validation/table-file.dto';
 import { LINK_NOT_FOUND, LinksService } from '../links.service';
-import { AllLinksStatsDto, CountedVisitsDto, OneLinkStatsDto, STATS_BY_RULE } from './dto/link-stats.dto';
+import type { StatsBy } from './dimensions';
+import {
+  AllLinksStatsDto,
+  CountedVisitsDto,
+  type LinkStatsDto,
+  OneLinkStatsDto,
+  STATS_BY_RULE,
+} from './dto/link-stats.dto';
 import { AFTER_RULE, LiveVisitDto, LiveVisitsDto, WAIT_MAX_S, WAIT_RULE } from './dto/live-visits.dto';
 import { LinkStatsService, STATS_TOO_LONG } from './link-stats.service';
 import { LiveVisits, MOST_OF_ONE, WAITING } from './live-visits';
 
 const COLUMNS = ['value', 'visits', 'visitors'];
+const columnsBy = (by: StatsBy = 'day') => (by === 'day' || by === 'hour' ? [...COLUMNS, 'bots'] : COLUMNS);
 const RULES = [RANGE_RULE, STATS_TOO_LONG, STATS_BY_RULE.message, ZONE_RULE.message, FORMAT_RULE.message];
 
 const ApiStats = () =>
@@ -112,11 +120,16 @@ async function send(
   request: Request,
   response: Response,
   counted: CountedVisitsDto[],
-  { format }: TableFileDto,
+  { by, format }: LinkStatsDto,
 ): Promise<void> {
   const wanted = request.accepts(['application/json', ...Object.values(CONTENT_TYPES)]);
   response.vary('Accept');
   if (format === undefined && (wanted === 'application/json' || wanted === false)) response.json(counted);
   else
-    await sendTable(request, response, { name: 'visits', columns: COLUMNS, pages: Readable.from([counted]) }, format);
+    await sendTable(
+      request,
+      response,
+      { name: 'visits', columns: columnsBy(by), pages: Readable.from([counted]) },
+      format,
+    );
 }

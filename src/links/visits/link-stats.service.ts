@@ -24,6 +24,8 @@ export const STATS_TOO_LONG: Problem<'range.invalid'> = {
 
 type Wish = Pick<LinkStatsDto, 'by' | 'from' | 'to' | 'tz'>;
 
+type CountedTime = Required<CountedVisitsDto>;
+
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -96,7 +98,7 @@ function withDays({ from, to }: Range, hoursSince: number): SumRange {
   return { from: begin, firstDay, lastDay, to: end };
 }
 
-function inTime(rows: readonly SumRow[], by: 'day' | 'hour', timeZone: string): CountedVisitsDto[] {
+function inTime(rows: readonly SumRow[], by: 'day' | 'hour', timeZone: string): CountedTime[] {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
@@ -104,16 +106,17 @@ function inTime(rows: readonly SumRow[], by: 'day' | 'hour', timeZone: string): 
     day: '2-digit',
     ...(by === 'hour' ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : {}),
   });
-  const counted = new Map<string, CountedVisitsDto>();
-  for (const { hours, startsAt, visits, visitors } of rows.toSorted((a, b) => a.startsAt - b.startsAt)) {
+  const counted = new Map<string, CountedTime>();
+  for (const { hours, startsAt, visits, visitors, bots } of rows.toSorted((a, b) => a.startsAt - b.startsAt)) {
     // A day of UTC of which the hours are gone is the day of its noon.
     const value = format.format(hours === 24 ? startsAt + DAY_MS / 2 : startsAt).replace(' ', 'T');
-    const count = counted.get(value) ?? { value, visits: 0, visitors: 0 };
+    const count = counted.get(value) ?? { value, visits: 0, visitors: 0, bots: 0 };
     counted.set(value, count);
     count.visits += visits;
     count.visitors += visitors;
+    count.bots += bots;
   }
-  return [...counted.values()].filter(({ visits }) => visits > 0);
+  return [...counted.values()].filter(({ visits, bots }) => visits + bots > 0);
 }
 
 function kindsOf({ visits, visitors, bots }: VisitTally): CountedVisitsDto[] {

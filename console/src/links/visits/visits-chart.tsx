@@ -42,24 +42,26 @@ export function VisitsChart({ of, span }: VisitsChartProps) {
 interface Shown {
   visits: Sums;
   visitors: Sums;
+  bots: Sums;
 }
 
 /** Hours and days as they are shown. Where the clock is set back, both hours of one name are counted as the first. */
 function sumsOf(counts: readonly CountedVisitsDto[], { unit, starts }: Span): Shown {
   const places = new Map(starts.map((start, place) => [valueOf(unit, start), place] as const).toReversed());
-  const sums = { visits: starts.map(() => 0), visitors: starts.map(() => 0) };
-  for (const { value, visits, visitors } of counts) {
+  const sums = { visits: starts.map(() => 0), visitors: starts.map(() => 0), bots: starts.map(() => 0) };
+  for (const { value, visits, visitors, bots = 0 } of counts) {
     const place = places.get(value);
     if (place === undefined) continue;
     sums.visits[place] += visits;
     sums.visitors[place] += visitors;
+    sums.bots[place] += bots;
   }
   const half = starts.length / 2;
   const halved = (all: number[]): Sums => ({ now: all.slice(half), before: all.slice(0, half) });
-  return { visits: halved(sums.visits), visitors: halved(sums.visitors) };
+  return { visits: halved(sums.visits), visitors: halved(sums.visitors), bots: halved(sums.bots) };
 }
 
-function Bars({ axis, visits, visitors }: Shown & { axis: Axis }) {
+function Bars({ axis, visits, visitors, bots }: Shown & { axis: Axis }) {
   return (
     <div className={classes.chart}>
       <Figure
@@ -68,6 +70,7 @@ function Bars({ axis, visits, visitors }: Shown & { axis: Axis }) {
         series={[
           { name: 'Visits', colour: '--visits', values: visits.now },
           { name: 'Daily visitors', colour: '--passed', values: visitors.now, isPart: true },
+          { name: 'Bots and previews', colour: '--bots', values: bots.now, isApart: true },
         ]}
         before={visits.before}
       />
@@ -77,9 +80,8 @@ function Bars({ axis, visits, visitors }: Shown & { axis: Axis }) {
 
 const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
 
-function Figures({ of, span, visits, visitors }: VisitsChartProps & Shown) {
+function Figures({ of, span, visits, visitors, bots }: VisitsChartProps & Shown) {
   const entries = useVisitStats(of, 'entry', span.from).data;
-  const kinds = useVisitStats(of, 'visitor', span.from).data;
   const scans = entries && countOf(entries, 'qr');
   const all = entries ? entries.reduce((sum, each) => sum + each.visits, 0) : 0;
   const before = `the ${span.label} before`;
@@ -107,7 +109,7 @@ function Figures({ of, span, visits, visitors }: VisitsChartProps & Shown) {
       <div>
         <dt>Bots and previews</dt>
         <dd>
-          <b>{kinds === undefined ? '–' : grouped(countOf(kinds, 'bot'))}</b> <small>counted separately</small>
+          <b>{grouped(totalOf(bots.now))}</b> <small>counted separately</small>
         </dd>
       </div>
     </dl>

@@ -1,4 +1,4 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsIn, MaxLength } from 'class-validator';
 import { TimeZone } from '../../../platform/time-ranges/dto/time-zone';
 import { Time } from '../../../platform/validation/times';
@@ -61,4 +61,8 @@ export class CountedVisitsDto {
   /** Visitors, each counted once a day, with what was known of the first visit. @example 4 */
   @ApiProperty({ type: 'integer' })
   visitors: number;
+
+  /** Visits of bots and previews besides, by `day` and `hour` alone. @example 3 */
+  @ApiPropertyOptional({ type: 'integer' })
+  bots?: number;
 }
