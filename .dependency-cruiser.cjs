@@ -32,6 +32,9 @@ const GROUND = {
   'search-index': ['addresses', 'concurrency', 'database', 'jobs', 'validation'],
 };
 
+/** What rooms with routes of their own use. */
+const ROUTES = ['access/scopes', 'access/audit', 'access/api-keys'];
+
 /** Which of these a room above the ground may use. */
 const ABOVE = {
   'access/scopes': [],
@@ -77,18 +80,9 @@ const ABOVE = {
     'licensing/retention',
     'licensing/license-keys',
   ],
-  'licensing/seats': [
-    'access/scopes',
-    'access/audit',
-    'access/api-keys',
-    'licensing/retention',
-    'licensing/devices',
-    'licensing/license-keys',
-  ],
+  'licensing/seats': [...ROUTES, 'licensing/retention', 'licensing/devices', 'licensing/license-keys'],
   'licensing/customer-data': [
-    'access/scopes',
-    'access/audit',
-    'access/api-keys',
+    ...ROUTES,
     'catalog/customers',
     'licensing/devices',
     'licensing/license-logs',
@@ -107,9 +101,7 @@ const ABOVE = {
     'licensing/license-logs',
   ],
   'licensing/license-check': [
-    'access/scopes',
-    'access/audit',
-    'access/api-keys',
+    ...ROUTES,
     'catalog/plans',
     'catalog/releases',
     'licensing/devices',
@@ -146,21 +138,13 @@ const ABOVE = {
     'licensing/license-keys',
   ],
   'selling/shops': [],
-  'selling/sources': [
-    'access/scopes',
-    'access/audit',
-    'access/api-keys',
-    'catalog/plans',
-    'catalog/products',
-    'signing',
-    'selling/shops',
-  ],
+  'selling/sources': [...ROUTES, 'catalog/plans', 'catalog/products', 'signing', 'selling/shops'],
   'selling/orders': [
     'access/scopes',
     'access/audit',
     'catalog/customers',
     'licensing/license-keys',
-    'mail/mails',
+    'mail/contents',
     'mail/outbox',
     'selling/shops',
     'selling/sources',
@@ -181,17 +165,22 @@ const ABOVE = {
   'events/webhooks': ['access/scopes', 'access/audit', 'access/api-keys', 'events/feed', 'signing'],
   'mail/outbox': [],
   'mail/templates': ['access/scopes', 'access/audit', 'access/api-keys', 'catalog/products', 'mail/outbox'],
-  'mail/sending': ['mail/outbox', 'mail/templates'],
-  'mail/mails': [
-    'access/scopes',
-    'access/audit',
-    'access/api-keys',
+  'mail/contents': [
     'catalog/customers',
     'catalog/products',
+    'licensing/customer-data',
     'licensing/former-keys',
+    'licensing/license-keys',
+    'mail/outbox',
+  ],
+  'mail/sending': ['mail/contents', 'mail/outbox', 'mail/templates'],
+  'mail/mails': [
+    ...ROUTES,
+    'catalog/customers',
     'licensing/license-keys',
     'licensing/customer-data',
     'licensing/retention',
+    'mail/contents',
     'mail/outbox',
     'mail/templates',
     'mail/sending',
@@ -208,9 +197,7 @@ const ABOVE = {
     'licensing/uses',
   ],
   portal: [
-    'access/scopes',
-    'access/audit',
-    'access/api-keys',
+    ...ROUTES,
     'access/sessions',
     'catalog/customers',
     'catalog/products',

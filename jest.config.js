@@ -104,6 +104,7 @@ const ON_SERVERS = [
   'logged-checks',
   'long-reads',
   'mail',
+  'mail-contents',
   'mail-crash',
   'migration-plan',
   'node-lock',

@@ -34,7 +34,7 @@ module.exports = {
   'licensing/check-counts': 'check-counts.module',
   'licensing/expiry': 'expiry.module',
   'licensing/trials': 'trials.module',
-  'licensing/customer-data': 'customer-data.module|customer-records',
+  'licensing/customer-data': 'customer-data.module|customer-records|customer-tasks.repository',
   'licensing/license-check':
     'license-check.module|check-request|check-terms|named-keys|public-check.service|verdict|dto/verdict.dto',
   'licensing/update-feeds': 'update-feeds.module',
@@ -56,7 +56,8 @@ module.exports = {
     'outbox.module|mail-outbox|mail-kinds|mail-switches|mail.entity|mails.repository|to-mail-dto|dto/mail.dto',
   'mail/templates': 'templates.module|mail-writer|letter',
   'mail/sending': 'sending.module|smtp',
-  'mail/mails': 'mails.module|mailed-keys',
+  'mail/contents': 'contents.module|mail-contents|mailed-keys',
+  'mail/mails': 'mails.module',
   portal: 'portal.module|portal-pages.module',
   'operations/doctor': 'doctor.module',
   'operations/backups': 'backups.module|backup-file|check-contents|contents|portions|signatures|restore',

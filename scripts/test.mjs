@@ -20,7 +20,7 @@ const TESTS_OF = {
     'portal-limits',
     'portal-pages',
   ],
-  'src/mail/': ['mail', 'mail-templates', 'mail-failures', 'mail-crash'],
+  'src/mail/': ['mail', 'mail-contents', 'mail-templates', 'mail-failures', 'mail-crash'],
   'src/events/webhooks/': ['webhooks', 'webhook-deliveries', 'webhook-operation', 'event-history'],
   'src/licensing/': ['license-check', 'license-keys'],
   'src/licensing/bulk-changes/': ['bulk-changes', 'bulk-change-refusals'],
@@ -53,7 +53,7 @@ const TESTS_OF = {
   'src/platform/telemetry/': ['telemetry', 'telemetry-failures'],
   'src/platform/outgoing/': ['webhook-security', 'webhook-deliveries'],
   'src/platform/search-index/': ['search-index', 'search-crash', 'license-key-search', 'customer-search'],
-  'src/selling/': ['sales', 'sales-commands', 'sales-inbox', 'sales-crash', 'sales-shops'],
+  'src/selling/': ['sales', 'sales-commands', 'sales-inbox', 'sales-sources', 'sales-crash', 'sales-shops'],
   'src/signing/': ['signing', 'signed-checks'],
   'src/transfer/': ['key-transfer', 'link-transfer', 'transfer-requests'],
 };

@@ -1,31 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { INestApplicationContext } from '@nestjs/common';
-import { built, withModule } from '../support/built';
 import { freePort } from '../support/free-port';
-import { MailServer } from '../support/mail-server';
-
-const { Transactions } = built(
-  'platform/database/transactions',
-) as typeof import('../../src/platform/database/transactions');
-const { EventsRepository } = built(
-  'platform/events/events.repository',
-) as typeof import('../../src/platform/events/events.repository');
-const { EventNumbering } = built(
-  'platform/events/event-numbering',
-) as typeof import('../../src/platform/events/event-numbering');
-const { WallClock } = built('platform/jobs/wall-clock') as typeof import('../../src/platform/jobs/wall-clock');
-const { MailsModule } = built('mail/mails/mails.module') as typeof import('../../src/mail/mails/mails.module');
-const { MailsRepository } = built(
-  'mail/outbox/mails.repository',
-) as typeof import('../../src/mail/outbox/mails.repository');
-const { MailOutbox } = built('mail/outbox/mail-outbox') as typeof import('../../src/mail/outbox/mail-outbox');
-const { MailSender } = built('mail/sending/mail-sender') as typeof import('../../src/mail/sending/mail-sender');
-
-type NewMail = import('../../src/mail/outbox/mail-outbox').NewMail;
+import { MailRig, type NewMail } from '../support/mail-rig';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
-const GOES_ON = new AbortController().signal;
 const DELIVERED: NewMail = {
   kind: 'delivered',
   once: 'delivered:1',
@@ -38,55 +16,6 @@ const CODE: NewMail = {
   to: 'anna@example.com',
   data: { code: '4711 0815', link: 'https://example.com/', minutes: 15 },
 };
-
-class Rig {
-  /** In milliseconds since the Unix epoch. */
-  now = 0;
-
-  constructor(private readonly providers: INestApplicationContext) {
-    providers.get(WallClock).now = () => this.now;
-  }
-
-  async queue(...mails: NewMail[]): Promise<void> {
-    const outbox = this.providers.get(MailOutbox);
-    await this.providers.get(Transactions).run((transaction) => outbox.append(transaction, mails));
-    this.now = Date.now() + 1;
-  }
-
-  send(): Promise<void> {
-    return this.providers.get(MailSender).run(GOES_ON);
-  }
-
-  async mails() {
-    return this.providers.get(MailsRepository).findPage({}, Number.MAX_SAFE_INTEGER, 100);
-  }
-
-  async only() {
-    const [mail] = await this.mails();
-    return mail;
-  }
-
-  async failures() {
-    await this.providers.get(EventNumbering).advance();
-    return (await this.providers.get(EventsRepository).findAfter(0, 10, { types: ['mail.failed'] })).events;
-  }
-}
-
-const withMail = (port: number, work: (rig: Rig) => Promise<void>): Promise<void> =>
-  withModule(
-    MailsModule,
-    { SMTP_URL: `smtp://127.0.0.1:${port}?tls=none`, MAIL_FROM: 'licenses@example.com' },
-    (providers) => work(new Rig(providers)),
-  );
-
-async function withServer(work: (server: MailServer, rig: Rig) => Promise<void>): Promise<void> {
-  const server = await MailServer.start();
-  try {
-    await withMail(server.port, (rig) => work(server, rig));
-  } finally {
-    await server.end();
-  }
-}
 
 /** A server that says only what a test has it say. */
 async function withRawServer(greet: (socket: Socket) => void, work: (port: number) => Promise<void>): Promise<void> {
@@ -107,7 +36,7 @@ async function withRawServer(greet: (socket: Socket) => void, work: (port: numbe
 }
 
 it('tries what the server does not take for 48 hours, with growing pauses, and gives up then', () =>
-  withServer(async (server, rig) => {
+  MailRig.withServer(async (server, rig) => {
     server.answers = { rcpt: () => [451, '4.7.1 Greylisted, come back later'] };
     await rig.queue(DELIVERED);
     const start = rig.now;
@@ -132,7 +61,7 @@ it('tries what the server does not take for 48 hours, with growing pauses, and g
   }));
 
 it('sends what was not taken at first, with the Message-ID that it had', () =>
-  withServer(async (server, rig) => {
+  MailRig.withServer(async (server, rig) => {
     server.answers = { data: () => (server.received.length === 1 ? [452, '4.3.1 Disk full'] : undefined) };
     await rig.queue(DELIVERED);
     await rig.send();
@@ -151,7 +80,7 @@ it.each<[string, import('../support/mail-server').Answers]>([
   ['the recipient', { rcpt: () => [550, '5.1.1 No such user'] }],
   ['the mail', { data: () => [554, '5.7.1 Looks like junk'] }],
 ])('does not try again what the server refuses for good because of %s', (_, answers) =>
-  withServer(async (server, rig) => {
+  MailRig.withServer(async (server, rig) => {
     server.answers = answers;
     await rig.queue(DELIVERED);
     await rig.send();
@@ -163,7 +92,7 @@ it.each<[string, import('../support/mail-server').Answers]>([
 );
 
 it('does not send a code that has ended, and forgets it', () =>
-  withServer(async (server, rig) => {
+  MailRig.withServer(async (server, rig) => {
     server.answers = { rcpt: () => [451, 'Later'] };
     await rig.queue(CODE);
     for (let mail = await rig.only(); mail.state === 'pending'; mail = await rig.only()) {
@@ -176,7 +105,7 @@ it('does not send a code that has ended, and forgets it', () =>
   }));
 
 it('tries again after a connection that ends once the mail is over', () =>
-  withServer(async (server, rig) => {
+  MailRig.withServer(async (server, rig) => {
     server.answers = { data: () => (server.received.length === 1 ? 'drop' : undefined) };
     await rig.queue(DELIVERED);
     await rig.send();
@@ -189,7 +118,7 @@ it('tries again after a connection that ends once the mail is over', () =>
 
 it('tries again where nothing listens, and says so', async () => {
   const port = await freePort();
-  await withMail(port, async (rig) => {
+  await MailRig.with(port, async (rig) => {
     await rig.queue(DELIVERED);
     await rig.send();
     expect(await rig.only()).toMatchObject({
@@ -206,7 +135,7 @@ it(
     withRawServer(
       () => {},
       (port) =>
-        withMail(port, async (rig) => {
+        MailRig.with(port, async (rig) => {
           await rig.queue(DELIVERED);
           const start = performance.now();
           await rig.send();
@@ -230,7 +159,7 @@ it(
         socket.once('close', () => clearInterval(timer));
       },
       (port) =>
-        withMail(port, async (rig) => {
+        MailRig.with(port, async (rig) => {
           await rig.queue(DELIVERED);
           const start = performance.now();
           await rig.send();
@@ -245,7 +174,7 @@ it(
 );
 
 it('queues the same once, tells many keys in several mails, and leaves out what is switched off', () =>
-  withServer(async (_, rig) => {
+  MailRig.withServer(async (_, rig) => {
     await rig.queue(DELIVERED);
     await rig.queue(DELIVERED, { ...DELIVERED, once: 'delivered:2' });
     const keys = Array.from({ length: 70 }, (_each, index) => ({ key: `key-${index}`, product: 'Studio' }));
@@ -262,7 +191,7 @@ it('queues the same once, tells many keys in several mails, and leaves out what 
   }));
 
 it('sends ten a second at most', () =>
-  withServer(async (server, rig) => {
+  MailRig.withServer(async (server, rig) => {
     await rig.queue(...Array.from({ length: 30 }, (_each, index) => ({ ...DELIVERED, once: `delivered:${index}` })));
     await rig.send();
     expect(server.received).toHaveLength(30);

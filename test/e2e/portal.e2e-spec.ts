@@ -240,6 +240,17 @@ describe('another e-mail address', () => {
   });
 });
 
+it('leaves no mail of a person who is erased, neither codes nor those that go to a new address', async () => {
+  const { browser, customer } = await enter();
+  const wanted = `${unique('new')}@example.com`;
+  await browser.submit('/portal/address', { email: wanted });
+  await browser.mailTo(wanted, 'addressChange');
+  const find = () => portal.rows.query('SELECT kind FROM mails WHERE recipient IN (?, ?)', [customer.email, wanted]);
+  expect(await find()).toHaveLength(3);
+  expect((await portal.admin.delete(`/api/customers/${customer.uid}`)).status).toBe(200);
+  expect(await find()).toEqual([]);
+});
+
 describe('what operators see of it', () => {
   it('is what the customer sees, and nothing can be done there', async () => {
     const { customer, key } = await enter();

@@ -15,11 +15,13 @@ export interface ReceivedMail {
 
 export const LOGIN = { user: 'keylink@example.com', password: 'p@ss/w:rd-hush' };
 
+type Said = [code: number, text: string] | 'drop' | 'hang' | undefined;
+
 /** What the server answers at a step; nothing for yes. */
 export interface Answers {
   readonly rcpt?: (address: string) => [code: number, text: string] | undefined;
   /** Once the whole mail has come. `drop` closes the connection, `hang` says nothing. */
-  readonly data?: (received: ReceivedMail) => [code: number, text: string] | 'drop' | 'hang' | undefined;
+  readonly data?: (received: ReceivedMail) => Said | Promise<Said>;
 }
 
 /** A real SMTP server that keeps what comes. */
@@ -92,7 +94,7 @@ export class MailServer {
       mail: await simpleParser(bytes),
     };
     this.received.push(received);
-    const answer = this.answers.data?.(received);
+    const answer = await this.answers.data?.(received);
     if (answer === 'hang') return;
     if (answer === 'drop') for (const connection of this.server.connections) connection.close();
     else callback(refusal(answer));

@@ -7001,7 +7001,7 @@ export interface components {
     };
     MailDto: {
       /**
-       * @description What the mail server said last, or why it could not be asked; absent before the first try.
+       * @description What the mail server said last, or why it was not asked; absent before the first try.
        * @example 550 5.1.1 No such user
        */
       answer?: string;
@@ -7058,11 +7058,12 @@ export interface components {
       product?: number;
       /**
        * @description `pending` until the mail server has taken it; `sent` then; `failed` if the server refused it or could not be reached for
-       *     too long; `replaced` if it was sent again instead.
+       *     too long; `replaced` if it was sent again instead; `obsolete` if what it would have told was not so any more, which
+       *     `answer` explains.
        * @example failed
        * @enum {string}
        */
-      state: 'pending' | 'sent' | 'failed' | 'replaced';
+      state: 'pending' | 'sent' | 'failed' | 'replaced' | 'obsolete';
       /**
        * @description The address.
        * @example anna.tanaka@example.com
@@ -20695,7 +20696,7 @@ export interface operations {
         /** @description Only mails of the order with this record id. For example `12`. */
         order?: number;
         /** @description Only mails in this state. For example `"failed"`. */
-        state?: 'pending' | 'sent' | 'failed' | 'replaced';
+        state?: 'pending' | 'sent' | 'failed' | 'replaced' | 'obsolete';
       };
       header?: never;
       path?: never;

@@ -44,5 +44,6 @@ export function stateOf({ state, tries }: MailDto): { word: string; tone: Tone }
   if (state === 'sent') return { word: 'Sent', tone: 'good' };
   if (state === 'failed') return { word: 'Failed', tone: 'bad' };
   if (state === 'replaced') return { word: 'Sent again', tone: 'plain' };
+  if (state === 'obsolete') return { word: 'No longer needed', tone: 'plain' };
   return tries === 0 ? { word: 'Waiting', tone: 'plain' } : { word: 'Retrying', tone: 'warn' };
 }

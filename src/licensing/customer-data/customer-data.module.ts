@@ -43,6 +43,6 @@ import { ErasureService } from './erasure.service';
     ErasureService,
     CustomerRecords,
   ],
-  exports: [CustomerRecords],
+  exports: [CustomerRecords, CustomerTasksRepository],
 })
 export class CustomerDataModule {}

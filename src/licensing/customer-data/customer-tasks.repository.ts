@@ -30,6 +30,11 @@ export class CustomerTasksRepository {
     return this.tasks.existsBy({ customerId });
   }
 
+  /** Whether the records of a customer are being moved or erased. */
+  isUnderWay(uid: string): Promise<boolean> {
+    return this.tasks.existsBy({ uid });
+  }
+
   /** Locks it until the transaction ends; null if it is done. */
   lock(id: number): Promise<CustomerTask | null> {
     return this.tasks.findOne({ where: { id }, ...lockingRead(this.tasks.manager) });

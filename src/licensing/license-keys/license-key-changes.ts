@@ -52,6 +52,11 @@ export class LicenseKeyChanges {
     return this.licenseKeys.find({ where: { id: In([...ids]) }, order, ...lockingRead(this.licenseKeys.manager) });
   }
 
+  /** Those that exist, as the transaction sees them. */
+  findByIds(ids: readonly number[]): Promise<LicenseKey[]> {
+    return this.licenseKeys.findBy({ id: In([...ids]) });
+  }
+
   /** License keys of a user with ids after one up to another, ascending, locked until the transaction ends. */
   async lockOfUser(
     { uid, position, lastId }: { uid: string; position: number; lastId: number },

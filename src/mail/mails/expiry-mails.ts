@@ -9,9 +9,9 @@ import { lockingRead } from '../../platform/database/locking-read';
 import { Transactions } from '../../platform/database/transactions';
 import { EventsRepository, type NumberedEvent } from '../../platform/events/events.repository';
 import { Jobs } from '../../platform/jobs/jobs';
+import { MailedKeys } from '../contents/mailed-keys';
 import { MailOutbox, type NewMail } from '../outbox/mail-outbox';
 import { MailSwitches } from '../outbox/mail-switches';
-import { MailedKeys } from './mailed-keys';
 import { MailProgress } from './mail-progress.entity';
 
 const TYPES = ['licenseKey.expiring', 'licenseKey.expired'] as const;
@@ -103,6 +103,7 @@ export class ExpiryMails {
       const [mailed] = await this.mailedKeys.of([key]);
       const addressed = {
         to: customer.email,
+        followsCustomer: true,
         language: customer.language,
         customerUid: key.uuid,
         product: key.product,

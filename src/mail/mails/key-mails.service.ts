@@ -9,12 +9,12 @@ import { parseKeyReference } from '../../licensing/license-keys/key-reference';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
+import { MailedKeys } from '../contents/mailed-keys';
 import type { MailDto } from '../outbox/dto/mail.dto';
 import { MailOutbox } from '../outbox/mail-outbox';
 import { MailsRepository } from '../outbox/mails.repository';
 import { toMailDto } from '../outbox/to-mail-dto';
 import type { ResendMailDto } from './dto/mails.dto';
-import { MailedKeys } from './mailed-keys';
 import { MAIL_OFF } from './mails.service';
 
 export const NO_ADDRESS: Problem<'mail.noAddress'> = {
@@ -44,12 +44,14 @@ export class KeyMailsService {
     const customer = await this.customers.findByUid(key.uuid);
     const recipient = to ?? customer?.email;
     if (!recipient) throw conflict(NO_ADDRESS);
+    const followsCustomer = recipient === customer?.email;
     const keys = await this.mailedKeys.of([key]);
     const once = `key:${key.id}:${randomHandle()}`;
     await this.transactions.run(async (transaction) => {
-      const addressed = { to: recipient, language: customer?.language, customerUid: key.uuid, product: key.product };
+      const { language } = customer ?? {};
+      const addressed = { to: recipient, followsCustomer, language, customerUid: key.uuid, product: key.product };
       await this.outbox.append(transaction, [{ kind: 'resend', once, ...addressed, data: { keys } }]);
-      const after = { kind: 'resend', licenseKey: key.id, isToAnotherAddress: recipient !== customer?.email };
+      const after = { kind: 'resend', licenseKey: key.id, isToAnotherAddress: !followsCustomer };
       const { id: targetId } = (await this.mails.within(transaction).findByOnce(once))!;
       await this.changes.within(transaction).append(actor, [{ action: 'create', targetType: 'mail', targetId, after }]);
     });

@@ -8,13 +8,13 @@ import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { recordIdIn } from '../../platform/validation/record-id';
+import { MailContents } from '../contents/mail-contents';
 import type { MailDto } from '../outbox/dto/mail.dto';
 import { MailOutbox } from '../outbox/mail-outbox';
 import { MailsRepository } from '../outbox/mails.repository';
 import { toMailDto } from '../outbox/to-mail-dto';
 import { Smtp } from '../sending/smtp';
 import type { ListMailsDto, ResendMailDto, TestedMailDto, TestMailDto } from './dto/mails.dto';
-import { MailedKeys } from './mailed-keys';
 
 export const MAIL_NOT_FOUND: Problem<'mail.notFound'> = {
   code: 'mail.notFound',
@@ -52,7 +52,7 @@ export class MailsService {
   constructor(
     private readonly mails: MailsRepository,
     private readonly outbox: MailOutbox,
-    private readonly mailedKeys: MailedKeys,
+    private readonly contents: MailContents,
     private readonly smtp: Smtp,
     private readonly changes: ChangeLog,
     private readonly transactions: Transactions,
@@ -88,19 +88,18 @@ export class MailsService {
     const once = `again:${id}:${randomHandle()}`;
     const found = await this.mails.findById(id);
     // Before the transaction: on the embedded database nothing else is read within one.
-    const data = found?.data ? await this.mailedKeys.refresh(found.data, found.uid) : null;
+    const again = found && (await this.contents.again(found, to));
     await this.transactions.run(async (transaction) => {
       const mails = this.mails.within(transaction);
       const mail = await mails.lock(id);
       if (!mail) throw notFound(MAIL_NOT_FOUND);
       if (mail.claim !== null) throw conflict(MAIL_UNDER_WAY);
-      if (mail.data === null) throw conflict(MAIL_SPENT);
-      const recipient = to ?? mail.recipient;
-      await this.outbox.repeat(transaction, mail, { once, recipient, data });
+      if (!again || mail.data === null) throw conflict(MAIL_SPENT);
+      await this.outbox.repeat(transaction, mail, { once, ...again });
       if (mail.state !== 'sent')
         await mails.update(id, { state: 'replaced', dueAt: null, endedAt: mail.endedAt ?? Date.now() });
       // Without the address, which is personal.
-      const after = { kind: mail.kind, isToAnotherAddress: recipient !== mail.recipient };
+      const after = { kind: mail.kind, isToAnotherAddress: again.recipient !== mail.recipient };
       await this.changes
         .within(transaction)
         .append(actor, [{ action: 'update', targetType: 'mail', targetId: id, after }]);

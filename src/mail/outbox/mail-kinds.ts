@@ -1,5 +1,9 @@
 /** A license key as a mail shows it. */
 export interface MailedKey {
+  /** Record id. Without one, it is told as it was told once. */
+  readonly id?: number;
+  /** Whether it was disabled when the mail was queued. */
+  readonly isDisabled?: boolean;
   /** In full. */
   readonly key: string;
   /** The name of the product. */
@@ -69,6 +73,12 @@ export interface MailData {
   readonly addressChange: AddressChangeData;
 }
 
+/** What is kept of a mail. */
+export type StoredData = MailData[MailKind] & {
+  /** Whether it goes to the address that its customer has when it is sent. */
+  readonly followsCustomer?: boolean;
+};
+
 export const MAIL_KINDS = [
   'delivered',
   'resend',
@@ -80,5 +90,5 @@ export const MAIL_KINDS = [
 ] as const satisfies readonly (keyof MailData)[];
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-export const MAIL_STATES = ['pending', 'sent', 'failed', 'replaced'] as const;
+export const MAIL_STATES = ['pending', 'sent', 'failed', 'replaced', 'obsolete'] as const;
 export type MailState = (typeof MAIL_STATES)[number];

@@ -15,6 +15,8 @@ interface Addressed {
   readonly once: string;
   /** An e-mail address of at most 254 characters. */
   readonly to: string;
+  /** Whether that is the customer's own: the mail then goes to the one that the customer has when it is sent. */
+  readonly followsCustomer?: boolean;
   /** A tag such as `de`; English if it is unknown, or nothing is written in it. */
   readonly language?: string | null;
   /** Lists the mail at the customer, whose export and erasure include it. */
@@ -92,7 +94,7 @@ function toRow(mail: NewMail, now: number): NewMailRow {
     uid: mail.customerUid ?? null,
     product: mail.product ?? null,
     orderId: mail.orderId ?? null,
-    data: JSON.stringify(mail.data),
+    data: JSON.stringify({ ...mail.data, followsCustomer: mail.followsCustomer }),
     handle: randomHandle(),
     createdAt: now,
     dueAt: now,

@@ -81,6 +81,12 @@ export class MailsRepository {
     return found.length;
   }
 
+  /** Writes what a claimed mail tells now. @returns false if the claim is over, or the mail gone */
+  async rewrite(claim: string, id: number, changes: Pick<Mail, 'recipient' | 'data' | 'handle'>): Promise<boolean> {
+    const { affected } = await retryConflicts(() => this.mails.update({ id, claim }, changes));
+    return (affected ?? 0) > 0;
+  }
+
   /** Gives back what an instance has claimed and not sent. */
   async release(claim: string, id: number, dueAt: number): Promise<void> {
     await retryConflicts(() => this.mails.update({ id, claim }, { dueAt, claim: null }));

@@ -11,7 +11,7 @@ export const LEASE_MS = 180_000;
 
 export type ClaimedMail = Pick<
   Mail,
-  'id' | 'kind' | 'recipient' | 'language' | 'product' | 'data' | 'handle' | 'createdAt' | 'tries'
+  'id' | 'kind' | 'recipient' | 'language' | 'uid' | 'product' | 'data' | 'handle' | 'createdAt' | 'tries'
 > & { readonly claim: string };
 
 type Row = readonly [
@@ -19,6 +19,7 @@ type Row = readonly [
   kind: Mail['kind'],
   recipient: string,
   language: string | null,
+  uid: string | null,
   product: number | null,
   data: string | null,
   handle: string,
@@ -26,7 +27,7 @@ type Row = readonly [
   tries: number,
 ];
 
-const DUE = `SELECT id, kind, recipient, language, product, data, handle, createdAt, tries FROM mails
+const DUE = `SELECT id, kind, recipient, language, uid, product, data, handle, createdAt, tries FROM mails
   WHERE dueAt <= ? ORDER BY dueAt LIMIT ?`;
 
 /** Takes mails that are due, each by one instance at a time. */
@@ -48,6 +49,6 @@ export class MailClaims {
   }
 }
 
-function toClaimed([id, kind, recipient, language, product, data, handle, createdAt, tries]: Row, claim: string) {
-  return { id, kind, recipient, language, product, data, handle, createdAt, tries, claim };
+function toClaimed([id, kind, recipient, language, uid, product, data, handle, createdAt, tries]: Row, claim: string) {
+  return { id, kind, recipient, language, uid, product, data, handle, createdAt, tries, claim };
 }

@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { pause } from '../../platform/concurrency/pause';
 import { StatementRunner } from '../../platform/database/statement-runner';
+import { randomHandle } from '../../platform/database/random-handle';
 import { Jobs } from '../../platform/jobs/jobs';
 import { WallClock } from '../../platform/jobs/wall-clock';
+import { MailContents } from '../contents/mail-contents';
 import { MailOutbox } from '../outbox/mail-outbox';
 import { MailsRepository } from '../outbox/mails.repository';
 import { MailWriter } from '../templates/mail-writer';
@@ -16,6 +18,8 @@ export const MAIL_JOB = 'mail';
 const [LOOK_MS, BUSY_LOOK_MS] = [500, 100];
 /** Of this instance: attempts at a time, and how many may begin in a second. Providers take more, but few need it. */
 const [AT_ONCE, A_SECOND] = [5, 10];
+/** Until a mail is looked at again whose customer is being moved or erased, in milliseconds. */
+const MOVING_MS = 5000;
 /** For attempts under way when the service stops, in milliseconds. */
 const STOP_MS = 5000;
 
@@ -33,6 +37,7 @@ export class MailSender {
     outbox: MailOutbox,
     private readonly mails: MailsRepository,
     private readonly claims: MailClaims,
+    private readonly contents: MailContents,
     private readonly writer: MailWriter,
     private readonly smtp: Smtp,
     private readonly results: MailResults,
@@ -61,7 +66,8 @@ export class MailSender {
       while (!signal.aborted) {
         await this.writeEnded();
         const begun = await this.sendDue();
-        if (begun === 0 && this.underWay.size === 0) return;
+        // What has ended since it was looked may be due again.
+        if (begun === 0 && this.underWay.size === 0 && this.ended.length === 0) return;
         await pause(Math.max(BUSY_LOOK_MS, (begun * 1000) / A_SECOND), signal);
       }
     } finally {
@@ -80,22 +86,45 @@ export class MailSender {
     return claimed.length;
   }
 
-  private async send(mail: ClaimedMail): Promise<void> {
+  private async send(claimed: ClaimedMail): Promise<void> {
     const { signal } = this.ending;
-    const { recipient: to, handle, createdAt, kind } = mail;
-    const letter = await this.writer.write(mail).catch((error: unknown) => {
+    const attempted = await this.attempt(claimed, signal).catch((error: unknown): Attempted => {
       // Not the mail server's fault, and not the customer's: it stays due.
-      this.logger.error({ err: error }, `Mail ${mail.id} could not be written; this is tried again.`);
+      this.logger.error({ err: error }, `Mail ${claimed.id} could not be written; this is tried again.`);
+      const answer = 'The mail could not be written; the log of the service says why.';
+      return { mail: claimed, outcome: { result: 'later', answer } };
     });
-    const isReminder = kind === 'expiring' || kind === 'expired';
-    const outcome = letter
-      ? await this.smtp.send({ to, letter, handle, createdAt, isReminder }, signal)
-      : { result: 'later' as const, answer: 'The mail could not be written; the log of the service says why.' };
+    if (!attempted) return;
     // What was cut short is due again at once, for the next run or another instance.
-    if (signal.aborted && outcome.result === 'later') return this.giveBack(mail);
-    this.metrics.count(outcome);
-    this.ended.push({ mail, outcome });
+    if (signal.aborted && attempted.outcome.result === 'later') return this.giveBack(claimed, 0);
+    this.ended.push(attempted);
     return undefined;
+  }
+
+  /** @returns undefined if there is nothing to note: it is left for later, or gone */
+  private async attempt(claimed: ClaimedMail, signal: AbortSignal): Promise<Attempted | undefined> {
+    const turn = await this.contents.now(claimed, this.clock.now());
+    if (turn.turn === 'drop') return { mail: claimed, outcome: { result: 'obsolete', answer: turn.why } };
+    if (turn.turn === 'wait') return this.giveBack(claimed, MOVING_MS);
+    const mail = await this.rewrite(claimed, turn);
+    if (!mail) return undefined;
+    const letter = await this.writer.write(mail);
+    const { recipient: to, handle, createdAt, kind } = mail;
+    const isReminder = kind === 'expiring' || kind === 'expired';
+    const outcome = await this.smtp.send({ to, letter, handle, createdAt, isReminder }, signal);
+    if (!signal.aborted || outcome.result !== 'later') this.metrics.count(outcome);
+    return { mail, outcome };
+  }
+
+  /** Keeps what is told now. Programs hide a second mail with a `Message-ID`, so what tells something else has another. */
+  private async rewrite(
+    claimed: ClaimedMail,
+    { recipient, data }: Pick<ClaimedMail, 'recipient' | 'data'>,
+  ): Promise<ClaimedMail | undefined> {
+    if (recipient === claimed.recipient && data === claimed.data) return claimed;
+    const mail = { ...claimed, recipient, data, handle: randomHandle() };
+    const { claim, id, handle } = mail;
+    return (await this.mails.rewrite(claim, id, { recipient, data, handle })) ? mail : undefined;
   }
 
   private async writeEnded(): Promise<void> {
@@ -116,9 +145,10 @@ export class MailSender {
     await this.writeEnded();
   }
 
-  private async giveBack({ claim, id }: ClaimedMail): Promise<void> {
+  /** @param afterMs when it is due again */
+  private async giveBack({ claim, id }: ClaimedMail, afterMs: number): Promise<undefined> {
     await this.mails
-      .release(claim, id, this.clock.now())
+      .release(claim, id, this.clock.now() + afterMs)
       .catch((error: unknown) => this.logger.debug(`A mail was not released: ${String(error)}`));
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventTypes } from '../../platform/events/event-types';
 import { WallClock } from '../../platform/jobs/wall-clock';
+import { ContentsModule } from '../contents/contents.module';
 import { OutboxModule } from '../outbox/outbox.module';
 import { TemplatesModule } from '../templates/templates.module';
 import { MailClaims } from './mail-claims';
@@ -11,7 +12,7 @@ import { MailSender } from './mail-sender';
 import { Smtp } from './smtp';
 
 @Module({
-  imports: [OutboxModule, TemplatesModule],
+  imports: [ContentsModule, OutboxModule, TemplatesModule],
   providers: [WallClock, Smtp, MailClaims, MailResults, MailMetrics, MailSender],
   exports: [Smtp, OutboxModule],
 })

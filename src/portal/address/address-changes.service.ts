@@ -79,8 +79,13 @@ export class AddressChangesService {
     };
     const mails = [this.mailTo(fromEmail, from, toEmail, language), this.mailTo(toEmail, to, toEmail, language)];
     await this.transactions.run(async (transaction) => {
+      const [customer] = await this.customers.within(transaction).findByEmail(fromEmail, 1);
       await this.changes.within(transaction).insert(change);
-      await this.outbox.append(transaction, mails);
+      // Also the one to the new address: both go with the customer.
+      await this.outbox.append(
+        transaction,
+        mails.map((mail) => ({ ...mail, customerUid: customer?.uid })),
+      );
     });
     return true;
   }

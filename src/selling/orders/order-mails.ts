@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
-import { MailedKeys } from '../../mail/mails/mailed-keys';
+import { MailedKeys } from '../../mail/contents/mailed-keys';
 import { MailOutbox, type NewMail } from '../../mail/outbox/mail-outbox';
 import type { Made } from './key-maker';
 import type { OrderState } from './order-state';
@@ -37,7 +37,7 @@ export class OrderMails {
     const { language } = state.buyer;
     await this.outbox.append(
       transaction,
-      mails.map((mail) => ({ ...mail, to: email, language })),
+      mails.map((mail) => ({ ...mail, to: email, followsCustomer: true, language })),
     );
     return undefined;
   }

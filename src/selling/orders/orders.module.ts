@@ -3,7 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
 import { CustomersModule } from '../../catalog/customers/customers.module';
 import { LicenseKeysModule } from '../../licensing/license-keys/license-keys.module';
-import { MailsModule } from '../../mail/mails/mails.module';
+import { ContentsModule } from '../../mail/contents/contents.module';
+import { OutboxModule } from '../../mail/outbox/outbox.module';
 import { EventTypes } from '../../platform/events/event-types';
 import { SourceUsers } from '../sources/source-users';
 import { SourcesModule } from '../sources/sources.module';
@@ -28,7 +29,8 @@ import { SourceItemsController } from './source-items.controller';
     AuditModule,
     CustomersModule,
     LicenseKeysModule,
-    MailsModule,
+    ContentsModule,
+    OutboxModule,
     SourcesModule,
   ],
   controllers: [OrdersController, SourceItemsController],

@@ -34,7 +34,8 @@ export class MailDto {
 
   /**
    * `pending` until the mail server has taken it; `sent` then; `failed` if the server refused it or could not be reached for
-   * too long; `replaced` if it was sent again instead. @example "failed"
+   * too long; `replaced` if it was sent again instead; `obsolete` if what it would have told was not so any more, which
+   * `answer` explains. @example "failed"
    */
   @ApiProperty({ enum: MAIL_STATES })
   state: MailState;
@@ -51,7 +52,7 @@ export class MailDto {
   @ApiProperty({ type: 'integer' })
   endedAt?: number;
 
-  /** What the mail server said last, or why it could not be asked; absent before the first try. @example "550 5.1.1 No such user" */
+  /** What the mail server said last, or why it was not asked; absent before the first try. @example "550 5.1.1 No such user" */
   answer?: string;
 
   /** Whether it can be sent again: one with a code that has served can't. @example true */

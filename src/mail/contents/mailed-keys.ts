@@ -7,7 +7,7 @@ import { KeyPlans } from '../../licensing/license-keys/key-plans';
 import { limitsOf } from '../../licensing/license-keys/key-terms';
 import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../../licensing/license-keys/license-keys.repository';
-import type { MailData, MailedKey, MailKind } from '../outbox/mail-kinds';
+import type { MailedKey } from '../outbox/mail-kinds';
 
 /** License keys as mails show them. */
 @Injectable()
@@ -27,6 +27,8 @@ export class MailedKeys {
       const terms = termsOf(key);
       const { seats } = limitsOf({ seats: key.seats, leaseSeconds: key.leaseSeconds, terms });
       return {
+        id: key.id,
+        isDisabled: key.disabled,
         key: key.key,
         product: names.get(key.product) ?? `Product ${key.product}`,
         plan: terms.plan?.name,
@@ -36,32 +38,26 @@ export class MailedKeys {
     });
   }
 
-  /**
-   * What a mail tells, with the customer's license keys as they are now: a mail that is sent again must not bring a key that was
-   * replaced since. Those that are gone, or somebody else's by now, stay as they were. @param data JSON: `MailData`
-   */
-  async refresh(data: string, uid: string | null): Promise<string> {
-    const told = JSON.parse(data) as MailData[MailKind];
-    if ('keys' in told) return JSON.stringify({ ...told, keys: await this.asOfNow(told.keys, uid) });
-    if ('key' in told) return JSON.stringify({ ...told, key: (await this.asOfNow([told.key], uid))[0] });
-    return data;
+  /** The license keys that a mail tells of, as they are now and in the same order; undefined for those that are gone. */
+  async find(mailed: readonly MailedKey[]): Promise<(LicenseKey | undefined)[]> {
+    const named = mailed.filter(({ id }) => id === undefined).map(({ key }) => key);
+    const recordOf = new Map((await this.formerKeys.find(named)).map(({ key, keyId }) => [key, keyId]));
+    const references = mailed.map(({ id, key }): KeyReference => {
+      const known = id ?? recordOf.get(key);
+      return known === undefined ? { key } : { id: known };
+    });
+    return references.map(await this.licenseKeys.find(references));
   }
 
-  private async asOfNow(mailed: readonly MailedKey[], uid: string | null): Promise<MailedKey[]> {
-    const replaced = await this.formerKeys.find(mailed.map(({ key }) => key));
-    const recordOf = new Map(replaced.map(({ key, keyId }) => [key, keyId]));
-    const references = mailed.map(({ key }): KeyReference => {
-      const id = recordOf.get(key);
-      return id === undefined ? { key } : { id };
-    });
-    const find = await this.licenseKeys.find(references);
-    const own = references.map((reference) => {
-      const key = find(reference);
-      return key?.uuid === uid ? key : undefined;
-    });
-    const kept = own.filter((key) => key !== undefined);
-    const current = new Map((await this.of(kept)).map((each, index) => [kept[index], each]));
-    return own.map((key, index) => (key && current.get(key)) ?? mailed[index]);
+  /** Whether one of the license keys that a customer was told has been replaced since, by what the transaction sees. */
+  async haveOtherValues(
+    transaction: EntityManager,
+    mailed: readonly MailedKey[],
+    uid: string | null,
+  ): Promise<boolean> {
+    const toldOf = new Map(mailed.flatMap(({ id, key }) => (id === undefined ? [] : [[id, key] as const])));
+    const keys = await this.licenseKeys.within(transaction).findByIds([...toldOf.keys()]);
+    return keys.some(({ id, key, uuid }) => uuid === uid && key !== toldOf.get(id));
   }
 
   private async namesOf(keys: readonly LicenseKey[], transaction?: EntityManager): Promise<Map<number, string>> {
