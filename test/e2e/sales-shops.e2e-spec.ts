@@ -5,6 +5,7 @@ import { Service } from '../support/service';
 import { readShopFixtures } from '../support/shop-fixtures';
 import { GumroadStandIn } from '../support/shop-stand-ins/gumroad-stand-in';
 import { type ShopStandIn, STAND_IN_TOKEN } from '../support/shop-stand-ins/shop-stand-in';
+import { shopsThatSold } from '../support/shop-stand-ins/shops-that-sold';
 import { StripeStandIn } from '../support/shop-stand-ins/stripe-stand-in';
 import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
@@ -83,6 +84,27 @@ it('makes up for three days without webhooks, and makes nothing twice', async ()
   await until(path, ({ reconciledUntil }: { reconciledUntil: number }) => reconciledUntil > Date.now() - 60_000);
   expect(stripe.asked.length).toBeGreaterThan(asked);
   expect([await countOf('license_keys'), await countOf('inbox_messages')]).toEqual([3 * SUBSCRIPTIONS, messages]);
+});
+
+it('makes up for them at every other shop, from several pages, and makes nothing twice', async () => {
+  const times = [0, 1, 2, 3, 4].map((sale) => Date.now() - (3 - sale / 2) * DAY_MS + 60_000);
+  const sold = shopsThatSold(times);
+  const paths: string[] = [];
+  for (const { standIn, item } of sold) paths.push(await connect(standIn, item));
+  const before = await countOf('license_keys');
+  const expected = sold.reduce((sum, { quantity }) => sum + quantity * times.length, 0);
+  for (let round = 0; round < 2; round++) {
+    await startAfterThreeDays();
+    for (const path of paths) {
+      await until(path, ({ reconciledUntil }: { reconciledUntil: number }) => reconciledUntil > Date.now() - 60_000);
+      await until(`${path}/inbox?state=new`, (inbox: unknown[]) => inbox.length === 0);
+      expect((await admin().get(`${path}/inbox?state=undone`)).body).toEqual([]);
+      const { body: orders } = await admin().get(`/api/orders?source=${path.split('/').at(-1)}&status=paid`);
+      expect(orders).toHaveLength(times.length);
+    }
+    expect((await countOf('license_keys')) - before).toBe(expected);
+  }
+  for (const { standIn } of sold) expect(standIn.asked.length).toBeGreaterThan(2 * (times.length / 2));
 });
 
 it('asks Gumroad back for what anybody could have sent', async () => {
