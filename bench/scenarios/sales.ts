@@ -2,12 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { type Bench, type Scenario, withServers } from '../bench';
+import { compare } from '../comparison';
 import { seedKeys } from '../databases/seed';
 import { readText, send } from '../load/http-client';
 import { sendPaced } from '../load/paced';
 import { checksOf } from '../load/request-line';
 import { quantile } from '../numbers';
 import { SERVICE } from '../paths';
+import type { ServerProcess } from '../server-process';
 
 /** A second. */
 const [CHECKS, SALES] = [1000, 50];
@@ -20,10 +22,15 @@ export const sales: Scenario = {
   title: `what a shop sends, ${SALES} a second beside ${CHECKS} checks a second`,
   async run(bench) {
     const { keys, rounds, roundSeconds } = bench.sizes;
-    const { url, dataSource } = await bench.createDatabase();
-    await seedKeys(dataSource, keys);
-    await withServers([[SERVICE, url]], async ([service]) => {
+    const [{ url, dataSource }, shopless] = [await bench.createDatabase(), await bench.createDatabase()];
+    for (const each of [dataSource, shopless.dataSource]) await seedKeys(each, keys);
+    const starts = [
+      [SERVICE, url],
+      [SERVICE, shopless.url],
+    ] as const;
+    await withServers(starts, async ([service, other]) => {
       const path = await connectShop(service.url);
+      await compareWithShopless(bench, service, other);
       const seconds = rounds * roundSeconds;
       const [times] = await Promise.all([
         sell(service.url, path, seconds),
@@ -33,6 +40,23 @@ export const sales: Scenario = {
     });
   },
 };
+
+/** A shop that sells nothing at the moment must cost checks nothing. */
+async function compareWithShopless(bench: Bench, service: ServerProcess, other: ServerProcess): Promise<void> {
+  const requests = checksOf(bench.sizes.keys);
+  const comparison = await compare(bench, 'sales', [
+    { name: 'no shop', servers: [other], requests },
+    { name: 'a shop without sales', servers: [service], requests },
+  ]);
+  bench.report.required({
+    scenario: 'sales',
+    engine: bench.engine,
+    text: 'checks with a shop that sells nothing / without',
+    value: comparison.throughputRatio('a shop without sales', 'no shop'),
+    unit: '',
+    bound: { atLeast: 0.97 },
+  });
+}
 
 async function connectShop(service: string): Promise<string> {
   const secrets = [`whsec_${SECRET.toString('base64')}`];
