@@ -23,14 +23,14 @@ export const AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
   {
     id: 'action',
     title: 'Action',
-    width: 104,
+    width: 96,
     grow: 0.2,
     cell: ({ action }) => <Chip tone={TONES[action]}>{ACTIONS[action] ?? action}</Chip>,
   },
   {
     id: 'target',
     title: 'Record',
-    width: 116,
+    width: 106,
     grow: 1.6,
     cell: (record) => {
       const { targetType, targetId } = record;
