@@ -114,8 +114,9 @@ export class LinksService {
         const update = { targetId: link.id, before, after };
         // States don't show that a password took the place of another.
         const isReplaced = link.passwordHash !== null && protection.passwordHash;
+        const evenIfEqual = isReplaced ? 'told' : mayRead ? undefined : 'audited';
         await this.record(transaction, actor, [
-          { action: 'update', ...update },
+          { action: 'update', ...update, evenIfEqual },
           ...(isReplaced ? [{ action: 'rotate', ...update } as const] : []),
         ]);
       }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
+import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 
 const REASON = 'Zurückgegeben am 12. Mai 🧾';
@@ -50,6 +51,47 @@ it('is no change by itself', async () => {
     expect((await (await clientWith(scope)).put(`/api/keys/${id}`, { reason: REASON })).status).toBe(400);
   const bulk = await admin().put('/api/keys', { ids: [id], change: {}, reason: REASON });
   expect([bulk.status, bulk.body.msg]).toEqual([400, expect.stringContaining('at least one field')]);
+});
+
+it('is in neither the audit nor an event where all that is sent is there already', async () => {
+  const [uid, host] = [unique('same'), `${unique('same')}.example.com`];
+  const url = 'https://example.com/';
+  /** Where records are made, what only then is said of them, where they are changed, and what is said both times. */
+  const records: [string, object, (record: { id: number }) => string, object][] = [
+    ['/api/keys', {}, ({ id }) => `/api/keys/${id}`, { uid, pid: 1, note: 'Called', metadata: { a: 1, b: 'c' } }],
+    ['/api/customers', {}, () => `/api/customers/${uid}`, { uid, name: 'Ada', metadata: { b: true } }],
+    ['/api/products', { pid: 77 }, () => '/api/products/77', { name: 'Studio' }],
+    ['/api/products/77/plans', { code: 'pro' }, () => '/api/products/77/plans/pro', { name: 'Pro', seats: 3 }],
+    [
+      '/api/products/77/releases',
+      { version: '5.1' },
+      ({ id }) => `/api/products/77/releases/${id}`,
+      { url, channel: 'beta' },
+    ],
+    ['/api/links', {}, ({ id }) => `/api/link/${id}`, { url, title: 'Sale', maxVisits: 5 }],
+    ['/api/domains', { host }, () => `/api/domains/${host}`, { rootUrl: url }],
+    ['/api/api-keys', {}, ({ id }) => `/api/api-keys/${id}`, { name: uid, scopes: ['check'] }],
+  ];
+  const again: [string, object][] = [];
+  for (const [path, once, at, said] of records) {
+    const { status, body } = await admin().post(path, { ...once, ...said });
+    expect([path, status]).toEqual([path, 201]);
+    again.push([at(body), said]);
+  }
+  const latest = async () => (await admin().get('/api/audit?limit=1')).body;
+  const countEvents = async () =>
+    Number(((await runSql(scenario.database, 'SELECT COUNT(*) AS n FROM events')) as { n: number | string }[])[0].n);
+  const [audited, events] = [await latest(), await countEvents()];
+  for (const [path, body] of again) expect([path, (await admin().put(path, body)).status]).toEqual([path, 200]);
+  expect(await latest()).toEqual(audited);
+  expect(await countEvents()).toBe(events);
+  // Its answer shows the record to somebody who may not read it.
+  const [path, body] = again[0];
+  await (await clientWith('keys:write')).put(path, body);
+  expect(await latest()).toMatchObject([{ action: 'update', targetType: 'licenseKey' }]);
+  await admin().put(path, { note: '' });
+  // With that of the writer's API key.
+  expect(await countEvents()).toBe(events + 2);
 });
 
 it.each(['keys:disable', 'keys:support'])('may be given with the scope %s', async (scope) => {

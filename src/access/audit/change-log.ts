@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PlainWrite } from '../../platform/database/write-all';
-import { EventTypes } from '../../platform/events/event-types';
+import { EventTypes, formerValues } from '../../platform/events/event-types';
 import { EventsRepository, type NewEvent } from '../../platform/events/events.repository';
 import type { Actor } from './actor';
 import { AuditRecordsRepository } from './audit-records.repository';
@@ -28,18 +28,18 @@ export class ChangeLog {
   }
 
   /**
-   * At most `ROWS_A_STATEMENT` changes. States hold no secret but a license key as `key`, which the audit gets shortened.
+   * At most `ROWS_A_STATEMENT` changes; those that change nothing are left out. States hold no secret but a license key as `key`, which
+   * the audit gets shortened.
    * @param alongside further writes of the transaction, which then need no round trip of their own
    */
   append(actor: Actor, changes: readonly Change[], alongside: readonly PlainWrite[] = []): Promise<void> {
-    const recorded = changes.map((change) => ({
-      ...change,
-      before: audited(change.before),
-      after: audited(change.after),
-    }));
+    const real = new Set(changes.filter(hasChanged));
+    const recorded = changes
+      .filter((change) => real.has(change) || change.evenIfEqual)
+      .map((change) => ({ ...change, before: audited(change.before), after: audited(change.after) }));
     const at = Date.now();
     const told = changes.flatMap((change): NewEvent[] => {
-      const event = this.types.tell(change);
+      const event = real.has(change) || change.evenIfEqual === 'told' ? this.types.tell(change) : undefined;
       const { targetType, targetId } = change;
       return event ? [{ ...event, targetType, targetId, ...eventActor(actor), at }] : [];
     });
@@ -77,6 +77,9 @@ export class ChangeLog {
     await this.events.rewriteAll(targetType, targetId, end.events, change);
   }
 }
+
+const hasChanged = ({ action, before, after }: Change): boolean =>
+  action !== 'update' || !before || !after || Object.keys(formerValues(before, after)).length > 0;
 
 const audited = (state: object | undefined): object | undefined =>
   state && 'key' in state && typeof state.key === 'string' ? { ...state, key: shortened(state.key) } : state;

@@ -43,6 +43,11 @@ export interface Change {
   readonly after?: object;
   /** For events: the record that the change belongs to, if the states don't show it. Not audited. */
   readonly subject?: object;
+  /**
+   * What is recorded of an update whose states are equal: without this, nothing. `told`: something changed that they don't show, such as a
+   * secret. `audited`: its answer shows the record to somebody who may not read it.
+   */
+  readonly evenIfEqual?: 'told' | 'audited';
 }
 
 const SHOWN_LENGTH = 8;

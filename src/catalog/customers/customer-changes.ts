@@ -39,12 +39,21 @@ export class CustomerChanges {
     return inserted;
   }
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid */
-  async update(transaction: EntityManager, actor: Actor, before: ShownCustomer, after: ShownCustomer): Promise<void> {
+  /**
+   * @param evenIfEqual what is recorded of a customer who stays the same
+   * @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid
+   */
+  async update(
+    transaction: EntityManager,
+    actor: Actor,
+    before: ShownCustomer,
+    after: ShownCustomer,
+    evenIfEqual?: Change['evenIfEqual'],
+  ): Promise<void> {
     await this.customers.within(transaction).update(after);
     await this.words.within(transaction).change([customerWords(before)], [customerWords(after)]);
     const states = { before: toCustomerDto(before), after: toCustomerDto(after) };
-    await this.record(transaction, actor, { action: 'update', targetId: before.id, ...states });
+    await this.record(transaction, actor, { action: 'update', targetId: before.id, ...states, evenIfEqual });
   }
 
   /** @param knownAs what the audit may still say of the customer */

@@ -126,7 +126,9 @@ export class WebhooksService {
       const { id: _id, ...columns } = changed;
       await this.webhooks.within(transaction).update(id, columns);
       const states = { before: auditedWebhook(webhook!), after: auditedWebhook(changed) };
-      await this.record(transaction, caller.actor, { action: 'update', targetId: id, ...states });
+      // States don't show the values of headers.
+      const evenIfEqual = given.headerNames === undefined ? undefined : 'told';
+      await this.record(transaction, caller.actor, { action: 'update', targetId: id, ...states, evenIfEqual });
       return toWebhookDto(changed);
     });
   }
@@ -171,7 +173,9 @@ export class WebhooksService {
     if (body.pid !== undefined) given.pid = body.pid;
     if (body.keys !== undefined) given.keyForm = body.keys;
     if (body.headers === undefined) return given;
-    const kept = keptHeaders(body.headers, this.vault.openHeaders({ handle, headers }) ?? {});
+    const present = this.vault.openHeaders({ handle, headers });
+    const kept = keptHeaders(body.headers, present ?? {});
+    if (JSON.stringify(kept) === JSON.stringify(present)) return given;
     return Object.assign(given, await this.vault.sealHeaders(handle, kept));
   }
 

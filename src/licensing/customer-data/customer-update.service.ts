@@ -95,8 +95,7 @@ export class CustomerUpdateService {
       return this.changes.insert(transaction, actor, customer);
     }
     const after = Object.assign({}, before, changes);
-    const isChanged = Object.keys(changes).length > 1 || before.uid !== after.uid;
-    if (isChanged || !mayRead) await this.changes.update(transaction, actor, before, after);
+    await this.changes.update(transaction, actor, before, after, mayRead ? undefined : 'audited');
     return after;
   }
 }

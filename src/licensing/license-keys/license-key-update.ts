@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
+import type { Change } from '../../access/audit/change';
 import { ChangeLog } from '../../access/audit/change-log';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { DevicesRepository } from '../devices/devices.repository';
@@ -22,12 +23,16 @@ export class LicenseKeyUpdate {
     private readonly words: SearchWordsRepository,
   ) {}
 
-  /** @param changed keys that the transaction has locked, at most `ROWS_A_STATEMENT` */
+  /**
+   * @param changed keys that the transaction has locked, at most `ROWS_A_STATEMENT`
+   * @param evenIfEqual what is recorded of those that stay as they are
+   */
   async write(
     transaction: EntityManager,
     actor: Actor,
     changed: readonly ChangedKey[],
     action: 'update' | 'renew' = 'update',
+    evenIfEqual?: Change['evenIfEqual'],
   ): Promise<void> {
     if (changed.length === 0) return;
     await this.licenseKeys.within(transaction).updateAll(changed);
@@ -49,6 +54,7 @@ export class LicenseKeyUpdate {
         targetId: before.id,
         before: toLicenseKeyDto(before),
         after: toLicenseKeyDto(after),
+        evenIfEqual,
       })),
     );
   }

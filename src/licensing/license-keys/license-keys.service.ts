@@ -190,8 +190,8 @@ export class LicenseKeysService {
       if (missing) throw noSuchPlan(missing);
       requireReach(rights, before, after);
       LICENSE_KEY_TAGS.require(ifMatch, statesOf(before), seesAll(rights) ? undefined : OUTLINE);
-      const isAudited = !rights.mayRead || Object.keys(changes).length > 0;
-      if (isAudited) await this.changes.write(transaction, because(actor, reason), [{ before, after }]);
+      const evenIfEqual = rights.mayRead ? undefined : 'audited';
+      await this.changes.write(transaction, because(actor, reason), [{ before, after }], 'update', evenIfEqual);
       return after;
     });
   }

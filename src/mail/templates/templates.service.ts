@@ -116,6 +116,7 @@ export class TemplatesService {
   ): Promise<MailTemplate> {
     const templates = this.templates.within(transaction);
     const before = await templates.lock(name);
+    if (before && (['subject', 'text', 'html'] as const).every((part) => before[part] === letter[part])) return before;
     const values = { ...name, ...letter, changedAt: Date.now() };
     const after = before ? { ...values, id: before.id } : await templates.insert(values);
     if (before) await templates.update(after);

@@ -83,15 +83,16 @@ type State = Readonly<Record<string, unknown>>;
 /** `{ [record]: state }`; after an update also `previous`, the former values of what changed (null if there was none). */
 export function recordData(record: string, { before, after }: Pick<ToldChange, 'before' | 'after'>): object {
   if (!before || !after) return { [record]: after ?? before };
-  return { [record]: after, previous: formerValues(before as State, after as State) };
+  return { [record]: after, previous: formerValues(before, after) };
 }
 
-export function formerValues(before: State, after: State): Record<string, unknown> {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+export function formerValues(before: object, after: object): Record<string, unknown> {
+  const [was, is] = [before as State, after as State];
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   const changed = [...names].filter(
-    (name) => before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    (name) => was[name] !== is[name] && JSON.stringify(was[name]) !== JSON.stringify(is[name]),
   );
-  return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]));
+  return Object.fromEntries(changed.map((name) => [name, was[name] ?? null]));
 }
 
 interface RecordEvents {

@@ -32,7 +32,7 @@ export const ORDER_EVENTS: EventSource = {
     if (!state) return undefined;
     const about = { uid: state.uid, data: { order: state } };
     if (!before) return { type: 'order.created', ...about };
-    const previous = formerValues(before as Record<string, unknown>, after as Record<string, unknown>);
+    const previous = formerValues(before, state);
     const isHeld = state.problem !== undefined && 'problem' in previous;
     return { type: isHeld ? 'order.waiting' : 'order.updated', ...about, data: { order: state, previous } };
   },

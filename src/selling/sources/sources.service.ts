@@ -88,7 +88,9 @@ export class SourcesService {
       await this.sources.within(transaction).update(id, given);
       if (body.secrets ?? body.apiToken ?? body.apiUrl) await this.users.tellMended(transaction, id);
       const states = { before: auditedSource(source), after: auditedSource(changed) };
-      await this.record(transaction, actor, { action: 'update', targetId: id, ...states });
+      // States don't show which secrets these are.
+      const evenIfEqual = (body.secrets ?? body.apiToken) ? 'told' : undefined;
+      await this.record(transaction, actor, { action: 'update', targetId: id, ...states, evenIfEqual });
       return toSourceDto(changed);
     });
   }
