@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { ApiClient } from '../support/api-client';
+import { keylink } from '../support/command-line';
 import { createLicenseKey } from '../support/license-keys';
 import { type Received, Receiver } from '../support/receiver';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { Service } from '../support/service';
+import { openSession } from '../support/sessions';
 import { onEmbedded } from '../support/test-database';
 import { until } from '../support/until';
 
@@ -13,6 +15,10 @@ const SETTINGS = {
   SECRET_KEY: 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=',
   WEBHOOK_NETWORKS: '127.0.0.1',
 };
+interface Delivery {
+  readonly attempts: readonly object[];
+}
+
 /** After the death of an instance on a server, its claims end. */
 const LEASE_MS = 60_000;
 
@@ -30,8 +36,8 @@ afterEach(async () => {
 });
 afterAll(() => scenario.close());
 
-async function receiver(answer?: Parameters<typeof Receiver.start>[0]): Promise<Receiver> {
-  const started = await Receiver.start(answer);
+async function receiver(...options: Parameters<typeof Receiver.start>): Promise<Receiver> {
+  const started = await Receiver.start(...options);
   open.push(started);
   return started;
 }
@@ -118,6 +124,52 @@ async function arrived(id: number) {
   }
 }
 
+it('sends what was missed while the receiver was away, told alike whoever made the change', async () => {
+  const first = await receiver();
+  const { id, secret } = await create(first.url, { types: ['licenseKey.disabled', 'licenseKey.created'] });
+  expect((await admin().post(`/api/webhooks/${id}/test`)).body.state).toBe('delivered');
+  const { browser, key: colleague } = await openSession(scenario);
+  const keys = [];
+  for (let n = 0; n < 3; n++) keys.push((await createLicenseKey(admin(), { note: 'Called' })).id);
+  await until(() => first.received.length === 4);
+  await first.end();
+  open.splice(open.indexOf(first), 1);
+
+  const environment = { DATABASE_URL: scenario.database.url, ...SETTINGS };
+  // The second time it changes nothing.
+  for (let n = 0; n < 2; n++)
+    expect((await keylink(environment, 'keys', 'disable', String(keys[0]))).stdout).toContain('is disabled');
+  expect((await admin().put('/api/keys', { ids: [keys[1]], change: { disabled: true } })).status).toBe(202);
+  while (!(await admin().get(`/api/keys/${keys[1]}`)).body.disabled) await sleep(20);
+  expect((await browser.put(`/api/keys/${keys[2]}`, { disabled: true })).status).toBe(200);
+  const line = JSON.stringify({ key: unique('imported-key'), uid: unique('imported'), pid: 1, note: 'Called' });
+  const headers = { 'content-type': 'application/x-ndjson' };
+  expect((await admin().post('/api/keys/import', line, { headers })).status).toBe(200);
+  const tried = async () => (await deliveriesOf(id, '?state=pending')).flatMap(({ attempts }: Delivery) => attempts);
+  while ((await tried()).length < 4) await sleep(50);
+
+  const { received } = await receiver(undefined, { port: first.port });
+  await until(() => received.length === 4);
+  for (const { body, headers } of received) new Webhook(secret).verify(body, headers as Record<string, string>);
+  const told = received.map(eventOf).toSorted((a, b) => a.position - b.position);
+  expect(told.map(({ type, data, actor }) => [type, data.licenseKey.disabled, data.previous, actor])).toEqual([
+    [
+      'licenseKey.disabled',
+      true,
+      { disabled: false },
+      { type: 'service', name: expect.stringMatching(/^command line/) },
+    ],
+    ['licenseKey.disabled', true, { disabled: false }, { type: 'apiKey', name: 'bootstrap' }],
+    ['licenseKey.disabled', true, { disabled: false }, { type: 'apiKey', name: colleague.name }],
+    ['licenseKey.created', false, undefined, { type: 'apiKey', name: 'bootstrap' }],
+  ]);
+  expect(told.slice(0, 3).map(({ data }) => data.licenseKey.id)).toEqual(keys);
+  const namesIn = (event: { data: { licenseKey: object } }) => [Object.keys(event), Object.keys(event.data.licenseKey)];
+  expect(told.map(namesIn)).toEqual(told.map(() => namesIn(eventOf(first.received[1]))));
+  const { body: feed } = await admin().get(`/api/events?after=${told[0].position - 1}`);
+  expect(feed.filter(({ type }: { type: string }) => type.startsWith('licenseKey.'))).toEqual(told);
+});
+
 it('is switched off by 410, tells of it, and sends later what it missed', async () => {
   const watching = await receiver();
   let isGone = true;
@@ -161,11 +213,15 @@ it('tests a receiver once, and shows what came back', async () => {
 it('keeps secrets out of the log, and encrypted in the database', async () => {
   const { url } = await receiver();
   const header = `Bearer ${unique('geheim')}-qRt7`;
-  const { id, secret } = await create(url, { headers: { Authorization: header } });
+  const description = unique('found-if-looked-for');
+  const { id, secret } = await create(url, { description, headers: { Authorization: header } });
   const rotated = (await admin().post(`/api/webhooks/${id}/rotate`, {})).body.secret;
   await createLicenseKey(admin());
   await arrived(id);
-  const hidden = [secret, rotated, header].flatMap((text) => [text, text.replace(/^whsec_/, '')]);
+  const hidden = [secret, rotated, header].flatMap((text) => {
+    const bare = text.replace(/^whsec_/, '');
+    return [text, bare, Buffer.from(bare, 'base64').toString('latin1')];
+  });
   const answers = [
     (await admin().get('/api/audit')).text,
     (await admin().get('/api/audit/export')).text,
@@ -177,7 +233,9 @@ it('keeps secrets out of the log, and encrypted in the database', async () => {
   ];
   if (onEmbedded()) {
     const file = scenario.database.url.slice('sqlite:'.length);
-    answers.push(readFileSync(file, 'latin1'), readFileSync(`${file}-wal`, 'latin1'));
+    const written = readFileSync(file, 'latin1') + readFileSync(`${file}-wal`, 'latin1');
+    expect(written).toContain(description);
+    answers.push(written);
   }
   for (const text of hidden) expect(answers.filter((answer) => answer.includes(text))).toEqual([]);
 });
