@@ -54,6 +54,19 @@ it('shows both values of what differs, and who changed it; mine are saved on the
   ]);
 });
 
+it.each(['W/"new"', '"new-gzip"'])('saves on the state that it read, though a proxy made its tag %s', async (etag) => {
+  fakeApi.answer((asked) =>
+    asked.path === '/api/customers/cus_anna' && asked.method === 'GET' ? json(PRESENT, 200, { etag }) : answer(asked),
+  );
+  await open();
+  fill('Name', 'Anna T. Tanaka');
+  await click('Save');
+  await screen.findByText(/mira/);
+  await click('Keep mine');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(saved().at(-1)).toEqual(['"new"', { name: 'Anna T. Tanaka' }]);
+});
+
 it('leaves theirs, and forgets what was typed', async () => {
   await open();
   fill('Name', 'Anna T. Tanaka');

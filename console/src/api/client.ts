@@ -44,8 +44,11 @@ export type Tagged<T> = T & { etag?: string };
 export async function taggedAnswerOf<T extends object>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
   const answer = await answerOf(call);
   const etag = (await call).response.headers.get('etag');
-  return etag === null ? answer : { ...answer, etag };
+  return etag === null ? answer : { ...answer, etag: asGiven(etag) };
 }
+
+/** Proxies that compress answers change tags, which then match nothing: nginx makes them weak, Apache appends to them. */
+const asGiven = (etag: string): string => etag.replace(/^W\//, '').replace(/-gzip"$/, '"');
 
 /** Makes a change depend on nobody having changed the record since it was read. */
 export const ifMatch = (etag: string | undefined) => (etag === undefined ? {} : { 'If-Match': etag });

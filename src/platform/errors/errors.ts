@@ -223,6 +223,14 @@ export function changedSince(now: object): ApiError {
   return Object.assign(apiError(412, { code: 'record.changed', message }), names.length === 0 ? {} : { more: { now } });
 }
 
+/** For a request whose `If-Match` can't match, whatever the record is. */
+export const onlyWeakTags = () =>
+  apiError(412, {
+    code: 'record.changed',
+    message:
+      'The ETag in If-Match is weak (W/), and a weak one matches nothing: a proxy between, which compresses answers, has made it so. Send it without W/.',
+  });
+
 /** Caches keep a 410 by default, but what is gone may come back. */
 export const gone = (problem: Problem<CodeOf<410>>) =>
   apiError(410, problem, { 'Cache-Control': 'private, max-age=0' });

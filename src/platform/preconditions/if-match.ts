@@ -1,6 +1,6 @@
 import { invalidField } from '../errors/errors';
 
-/** Any state of a record, or one of those that these tags stand for, without their quotes. */
+/** Any state of a record, or one of those that these tags stand for, without their quotes; none if all were weak. */
 export type IfMatch = '*' | readonly string[];
 
 export const IF_MATCH_RULE = 'The If-Match header must be * or ETags, in their double quotes and separated by commas.';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { changedSince } from '../errors/errors';
+import { changedSince, onlyWeakTags } from '../errors/errors';
 import type { IfMatch } from './if-match';
 
 /** A record as the API shows it. */
@@ -29,6 +29,7 @@ export class RecordTags {
   require(ifMatch: IfMatch | undefined, states: readonly Shown[], readable = this.names): void {
     if (ifMatch === undefined) return;
     if (ifMatch === '*' ? states.length > 0 : states.some((state) => ifMatch.includes(this.opaque(state)))) return;
+    if (ifMatch.length === 0) throw onlyWeakTags();
     const [present] = states;
     throw changedSince(present && ifMatch !== '*' ? this.differing(present, ifMatch, readable) : {});
   }
