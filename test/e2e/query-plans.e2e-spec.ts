@@ -11,7 +11,15 @@ const ROWS = 20_000;
 const MOST_ROWS = 5000;
 /** Rows, and entries of an index, that a statement of a search with one equality looks at: 5000 and 2000, and few besides. */
 const MOST_LOOKED_AT = 7100;
-const GROWING = ['license_keys', 'license_logs', 'links', 'idempotency_keys', 'audit_log', 'webhook_deliveries'];
+const GROWING = [
+  'license_keys',
+  'license_logs',
+  'links',
+  'idempotency_keys',
+  'audit_log',
+  'webhook_deliveries',
+  'events',
+];
 
 interface PlanStep {
   table: string;
@@ -45,7 +53,11 @@ async function fill(): Promise<void> {
      SELECT 1000000 + n, n DIV 20, 'name', CONCAT('10.0.0.', n % 250), CONCAT('request-', n), 'create', 'link', n, NULL, NULL FROM ${numbers}`,
     `INSERT INTO webhook_deliveries (webhookId, position, messageId, type, createdAt, state, dueAt, tries, claim, endedAt)
      SELECT 1 + n DIV 5000, n, CONCAT('evt_', n % 10000), 'link.created', n, 'delivered', NULL, 1, NULL, n FROM ${numbers}`,
-    'ANALYZE TABLE license_keys, license_logs, links, idempotency_keys, audit_log, webhook_deliveries',
+    `INSERT INTO events (eventId, type, targetType, targetId, uid, product, actorType, actorName, at, data, position)
+     SELECT CONCAT('evt_', n), 'link.created', 'link', n DIV 4, CONCAT('user-', n DIV 3), n DIV 50, 'apiKey', 'name',
+     9000000000000 + n, '{}', 1000 + n FROM ${numbers}`,
+    `UPDATE event_positions SET position = ${1000 + ROWS}, shown = ${1000 + ROWS}`,
+    'ANALYZE TABLE license_keys, license_logs, links, idempotency_keys, audit_log, webhook_deliveries, events',
   ]) {
     await dataSource.query(statement);
   }
@@ -137,6 +149,8 @@ async function useEverything(): Promise<void> {
     await admin.get(`/api/audit?limit=50&${filter}`);
   }
   await admin.get('/api/audit?limit=50&from=1019000&to=1019100');
+  for (const filter of ['after=10000', 'after=10000&uid=user-7&types=link.created', 'order=newest&before=9000&pid=7'])
+    expect((await admin.get(`/api/events?limit=50&${filter}`)).status).toBe(200);
   for (const filter of ['event=evt_7', 'event=evt_7&before=9000', 'before=10000'])
     await admin.get(`/api/deliveries?limit=50&${filter}`);
   for (const filter of [
