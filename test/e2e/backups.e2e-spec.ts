@@ -44,7 +44,7 @@ async function emptyDatabase(): Promise<TestDatabase> {
 
 /** All rows of all tables that a backup has, in the order of their keys. */
 async function contentsOf(database: { url: string }): Promise<Record<string, unknown[]>> {
-  const source = await openBeside(database);
+  const source = await openBeside(database, { knowsTables: true });
   const contents: Record<string, unknown[]> = {};
   for (const { tableName, primaryColumns } of source.entityMetadatas) {
     if (tableName in LEFT_OUT) continue;

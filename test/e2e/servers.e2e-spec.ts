@@ -13,7 +13,7 @@ const describeOnServers = describeIf(!onEmbedded(), 'needs a server');
 describeOnServers('every session', () => {
   it('has its own isolation, patience and strictness, whatever the server has', async () => {
     const database = await createMigratedDatabase();
-    const dataSource = await openBeside(database, true);
+    const dataSource = await openBeside(database, { hasDeadlines: true });
     try {
       const variables = await dataSource.query(
         "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation', 'innodb_lock_wait_timeout', 'lock_wait_timeout', 'sql_mode')",

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 async function readTables(): Promise<Record<string, unknown[]>> {
-  const dataSource = await openBeside(scenario.database);
+  const dataSource = await openBeside(scenario.database, { knowsTables: true });
   try {
     const tables = dataSource.entityMetadatas.map(({ tableName }) => tableName);
     const rows = await Promise.all(tables.map((table) => dataSource.query(`SELECT * FROM ${table}`)));

@@ -40,7 +40,7 @@ function backUpFile(database: TestDatabase, environment: Record<string, string>)
 
 /** What a dump holds: all rows, and the counters of its time. */
 async function dump(database: TestDatabase, environment: Record<string, string>): Promise<Backup> {
-  const source = await openBeside(database);
+  const source = await openBeside(database, { knowsTables: true });
   const tables: { name: string; create: string; rows: Record<string, unknown>[] }[] = [];
   for (const { tableName: name } of source.entityMetadatas) {
     const [{ 'Create Table': create }]: Record<string, string>[] = await source.query(`SHOW CREATE TABLE ${name}`);

@@ -33,5 +33,5 @@ export async function besideService(
   work: (providers: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
   const read = readSettings({ ...settings, DATABASE_URL: database.url });
-  await withProviders(await openBeside(database), read, [module], work);
+  await withProviders(await openBeside(database, { knowsTables: true }), read, [module], work);
 }
