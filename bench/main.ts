@@ -12,6 +12,7 @@ import { keep, readResults, resultsOf, writeResults } from './report/results';
 import { interrupt } from './server-process';
 import { consoleScenario } from './scenarios/console';
 import { durability } from './scenarios/durability';
+import { events } from './scenarios/events';
 import { growth } from './scenarios/growth';
 import { hot } from './scenarios/hot';
 import { keyRead } from './scenarios/key-read';
@@ -39,6 +40,7 @@ const SCENARIOS: readonly Scenario[] = [
   latency,
   growth,
   lists,
+  events,
   transfer,
   consoleScenario,
   durability,

@@ -19,6 +19,8 @@ export interface Sizes {
   readonly growth: readonly number[];
   /** Logs of the one key that has very many. */
   readonly logsOfOneKey: number;
+  /** Events that there are already when license keys are created and changed. */
+  readonly events: number;
   /** License keys that are imported and exported. */
   readonly transferRows: number;
   readonly shop: ShopSize;
@@ -47,6 +49,7 @@ const FULL: Sizes = {
   keys: 10_000,
   growth: [10_000, 100_000, 1_000_000],
   logsOfOneKey: 1_000_000,
+  events: 1_000_000,
   transferRows: 1_000_000,
   shop: { keys: 1_000_000, logs: 300_000, links: 100_000 },
   liveTailSeconds: 60,
@@ -62,6 +65,7 @@ const QUICK: Sizes = {
   warmUpSeconds: 1,
   growth: [1_000, 20_000],
   logsOfOneKey: 20_000,
+  events: 20_000,
   transferRows: 20_000,
   shop: { keys: 20_000, logs: 10_000, links: 2_000 },
   liveTailSeconds: 5,
@@ -71,6 +75,7 @@ const QUICK: Sizes = {
 
 const DEFAULT_STEADY_SECONDS = 300;
 const LONG_LIVE_TAIL_SECONDS = 600;
+const LONG_EVENTS = 10_000_000;
 const ENGINES: readonly Engine[] = ['embedded', 'mysql'];
 
 const USAGE = `npm run bench -- [options]
@@ -78,7 +83,8 @@ const USAGE = `npm run bench -- [options]
   --only A,B           these scenarios only
   --database NAME      embedded or mysql only
   --merge              put what is measured among the results that are kept
-  --long               also watch memory under five minutes of steady load, and under ten minutes of the live tail
+  --long               also watch memory under five minutes of steady load, and under ten minutes of the live tail;
+                       and change license keys behind ten million events instead of one
   --steady SECONDS     like --long, with another length
   --rounds N           rounds of each comparison`;
 
@@ -108,13 +114,14 @@ function parse(args: string[], known: readonly string[]): Options {
   const sizes = values.quick ? QUICK : FULL;
   const steadySeconds = wholeNumber(values.steady, values.long ? DEFAULT_STEADY_SECONDS : 0);
   const liveTailSeconds = values.long ? LONG_LIVE_TAIL_SECONDS : sizes.liveTailSeconds;
+  const events = values.long ? LONG_EVENTS : sizes.events;
   const isAll = values.only === undefined && values.database === undefined;
   return {
     complete: !values.quick && isAll,
     merge: values.merge && !isAll,
     scenarios: choose(values.only, known).filter((name) => name !== 'steady' || steadySeconds > 0),
     engines: choose(values.database, ENGINES),
-    sizes: { ...sizes, rounds: wholeNumber(values.rounds, sizes.rounds), steadySeconds, liveTailSeconds },
+    sizes: { ...sizes, rounds: wholeNumber(values.rounds, sizes.rounds), steadySeconds, liveTailSeconds, events },
   };
 }
 

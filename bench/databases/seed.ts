@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 const CHUNK = 100_000;
 /** Any odd factor: it spreads the keys over their index as random ones would be. */
 const SCATTER = 2_654_435_761;
+const SIXTY_DAYS_MS = 60 * 86_400_000;
 const TWO_TO_32 = 4_294_967_296;
 
 /** The license key with record id `n`, in the shape of a UUID. */
@@ -47,6 +48,27 @@ export async function seedLogs(dataSource: DataSource, count: number, keys: numb
     'license_logs (key_id, timeAt, ip, details, status)',
     `1 + n % ${keys}, 1767225600000 + n, '203.0.113.7', 'version 2.1', 'AUTHORISED'`,
   );
+}
+
+/** Events about the license keys 1 to `keys`, which followers have seen: of the last 60 days, in their order. */
+export async function seedEvents(dataSource: DataSource, count: number, keys: number): Promise<void> {
+  const { hex, join } = dialectOf(dataSource);
+  const [now, apart] = [Date.now(), Math.floor(SIXTY_DAYS_MS / Math.max(1, count))];
+  const id = `(1 + n % ${keys})`;
+  const data = join(
+    `'{"licenseKey":{"id":'`,
+    id,
+    `',"uuid":"customer-4711","product":6,"key":"'`,
+    keyOf(dataSource),
+    `'","ip":"","status":true,"disabled":false,"locked":false,"lastSeen":0,"note":"Called again"},"previous":{"note":"Called"}}'`,
+  );
+  await insertNumbered(
+    dataSource,
+    count,
+    'events (id, eventId, type, targetType, targetId, uid, product, actorType, actorName, `at`, data, position)',
+    `n, ${join("'evt_'", hex('n', 20))}, 'licenseKey.updated', 'licenseKey', ${id}, 'customer-4711', 6, 'apiKey', 'shop', ${now} - (${count} - n) * ${apart}, ${data}, n`,
+  );
+  await dataSource.query(`UPDATE event_positions SET position = ${count}, shown = ${count}`);
 }
 
 /** Links 1 to `count`. */

@@ -26,6 +26,23 @@ export function checksOf(count: number, total = count): RequestLine[] {
   }));
 }
 
+/** Creations of license keys, for as many customers. */
+export function creationsOf(count: number): RequestLine[] {
+  return spreadIds(count, count).map((n) => ({
+    method: 'POST',
+    path: '/api/keys',
+    body: JSON.stringify({ uid: `customer-${n}`, pid: 6 }),
+  }));
+}
+
+/** Changes of license keys, each of which changes something. */
+export function changesOf(count: number): RequestLine[] {
+  const ids = spreadIds(count, count);
+  return ['Called', 'Called again'].flatMap((note) =>
+    ids.map((n) => ({ method: 'PUT', path: `/api/keys/${n}`, body: JSON.stringify({ note }) }) as const),
+  );
+}
+
 export function redirectsOf(count: number): RequestLine[] {
   return spreadIds(count, count).map((n) => ({ method: 'GET', path: `/${linkName(n)}` }));
 }
