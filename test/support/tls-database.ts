@@ -23,10 +23,14 @@ const SCRIPT = join(ROOT, 'test/support/mysql-server');
 const CACHE =
   process.env.MYSQL_SERVER_HOME ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'mysql-server');
 
-/** A server that is on this machine; undefined when there is none: nothing is downloaded for this. */
-export const tlsDatabaseKind = findKind();
+/** The servers that are on this machine: nothing is downloaded for this. */
+export const ownServers: ReadonlyMap<'MariaDB' | 'MySQL', Kind> = findKinds();
 
-function findKind(): Kind | undefined {
+/** One of them; undefined when there is none. */
+export const tlsDatabaseKind: Kind | undefined = [...ownServers.values()][0];
+
+function findKinds(): Map<'MariaDB' | 'MySQL', Kind> {
+  const kinds = new Map<'MariaDB' | 'MySQL', Kind>();
   const isThere = (name: string): boolean =>
     (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
   if (isThere('mariadbd') && isThere('mariadb-install-db')) {
@@ -36,13 +40,15 @@ function findKind(): Kind | undefined {
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
     ];
-    return { initialize, run: ['mariadbd', '--no-defaults'], reload: 'FLUSH SSL' };
+    kinds.set('MariaDB', { initialize, run: ['mariadbd', '--no-defaults'], reload: 'FLUSH SSL' });
   }
-  if (isThere('mysqld') || existsSync(join(CACHE, 'root/usr/sbin/mysqld'))) {
+  // MariaDB has a mysqld, too.
+  if ((isThere('mysqld') && kinds.size === 0) || existsSync(join(CACHE, 'root/usr/sbin/mysqld'))) {
     const run = [SCRIPT, 'exec', '--mysqlx=OFF'];
-    return { initialize: [SCRIPT, 'exec', '--initialize-insecure'], run, reload: 'ALTER INSTANCE RELOAD TLS' };
+    const initialize = [SCRIPT, 'exec', '--initialize-insecure'];
+    kinds.set('MySQL', { initialize, run, reload: 'ALTER INSTANCE RELOAD TLS' });
   }
-  return undefined;
+  return kinds;
 }
 
 /** A real server of a test's own, with the certificate that it is given. */
@@ -54,8 +60,13 @@ export class TlsDatabase {
     readonly port: number,
   ) {}
 
-  /** @param folder an empty one, which its maker removes */
-  static async start(folder: string, kind: Kind, certificate: Certificate): Promise<TlsDatabase> {
+  /** @param folder an empty one, which its maker removes; the server's own files are in `data` */
+  static async start(
+    folder: string,
+    kind: Kind,
+    certificate: Certificate,
+    more: readonly string[] = [],
+  ): Promise<TlsDatabase> {
     const port = await freePort();
     const place = [`--datadir=${join(folder, 'data')}`, `--user=${userInfo().username}`];
     const [prepare, ...options] = kind.initialize;
@@ -66,7 +77,7 @@ export class TlsDatabase {
     const log = join(folder, 'error.log');
     const listening = [`--port=${port}`, '--bind-address=127.0.0.1', `--log-error=${log}`];
     present(folder, certificate);
-    const child = spawn(program, [...rest, ...place, ...tls, ...files, ...listening], { stdio: 'ignore' });
+    const child = spawn(program, [...rest, ...place, ...tls, ...files, ...listening, ...more], { stdio: 'ignore' });
     process.once('exit', () => child.kill('SIGKILL'));
     const database = new TlsDatabase(folder, kind, child, port);
     const giveUp = performance.now() + START_TIMEOUT_MS;
