@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DomainDto } from '../../api/schema';
@@ -53,9 +53,11 @@ export default function DomainsScreen() {
           your proxy here, then name it.
         </Empty>
       )}
-      {data?.map((domain) => (
-        <DomainPanel key={domain.id} domain={domain} />
-      ))}
+      <Stack>
+        {data?.map((domain) => (
+          <DomainPanel key={domain.id} domain={domain} />
+        ))}
+      </Stack>
       <CreateDomain
         opened={mayChange && search['create'] !== undefined}
         onClose={() => change({ create: undefined })}
@@ -75,7 +77,7 @@ function DomainPanel({ domain: { host, rootUrl, notFoundUrl, createdAt } }: { do
   return (
     <Panel
       title={host}
-      aside={
+      actions={
         <MoreMenu of={host}>
           <OnlyItem scopes={WRITE} onClick={() => change({ change: host })}>
             Edit…
@@ -88,8 +90,8 @@ function DomainPanel({ domain: { host, rootUrl, notFoundUrl, createdAt } }: { do
     >
       <Facts
         facts={{
-          'The bare domain': <Target url={rootUrl} />,
-          'Unknown addresses': <Target url={notFoundUrl} />,
+          'The bare domain leads to': <Target url={rootUrl} />,
+          'Unknown addresses lead to': <Target url={notFoundUrl} />,
           Links: (
             <Link to="/links" search={{ domain: host }}>
               those of this domain
@@ -103,4 +105,4 @@ function DomainPanel({ domain: { host, rootUrl, notFoundUrl, createdAt } }: { do
 }
 
 const Target = ({ url }: { url: string | undefined }) =>
-  url === undefined ? <span className="quiet">lead nowhere</span> : <a href={url}>{url}</a>;
+  url === undefined ? <span className="quiet">nowhere</span> : <a href={url}>{url}</a>;
