@@ -40,6 +40,8 @@ const consoleTransform = {
 /** What all projects but the console's have in common. */
 const common = {
   testEnvironment: './test/support/environment.js',
+  // What a worker keeps for its next files is still in use when a file has ended.
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   transform,
   // Or packages would not be transformed.
   transformIgnorePatterns: [],

@@ -19,3 +19,26 @@ export async function startChromium(executablePath: string, options: LaunchOptio
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
   return chromium.launch({ executablePath, args, headless: true, ...options });
 }
+
+declare global {
+  /** In tests; `environment.js` sets it. */
+  var consoleBrowser: { started?: Browser } | undefined;
+}
+
+interface Handle {
+  unref?(): unknown;
+}
+
+/** Node has no other way to them. */
+const activeHandles = Reflect.get(process, '_getActiveHandles') as () => Handle[];
+
+/** The browser of this worker, which takes as long to start as a small file's tests. It ends with the worker, and doesn't keep that from ending. */
+export async function keptChromium(executablePath: string): Promise<Browser> {
+  const kept = globalThis.consoleBrowser?.started;
+  if (kept?.isConnected()) return kept;
+  const before = new Set(activeHandles());
+  const browser = await startChromium(executablePath);
+  for (const handle of activeHandles()) if (!before.has(handle)) handle.unref?.();
+  if (globalThis.consoleBrowser) globalThis.consoleBrowser.started = browser;
+  return browser;
+}

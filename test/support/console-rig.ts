@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { ApiClient } from './api-client';
-import { findChromium, startChromium } from './chromium';
+import { findChromium, keptChromium } from './chromium';
 import { ConsolePage } from './console-page';
 import { type Scenario, startScenario } from './scenario';
 import { describeIf } from './skipping';
@@ -35,14 +35,12 @@ export class ConsoleRig {
   }
 
   async start(environment: Record<string, string>): Promise<void> {
-    [this.scenario, this.browser] = await Promise.all([
-      startScenario({ SECRET_KEY, ...environment }),
-      startChromium(program!),
-    ]);
+    this.browser = await keptChromium(program!);
+    this.scenario = await startScenario({ SECRET_KEY, ...environment });
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
+    await Promise.all(this.browser.contexts().map((context) => context.close()));
     for (const service of this.others) await service.stop('SIGINT');
     await this.scenario.close();
   }

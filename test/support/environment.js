@@ -2,10 +2,13 @@ const { createRequire } = require('node:module');
 const path = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** The text of the service's OpenAPI document, once a test file in this worker has asked for it: all services are of one build. */
-const openApi = { text: undefined };
+/** What holds answers against the service's OpenAPI document, once a test file in this worker has asked for it: all services are of one build. */
+const openApi = { check: undefined };
 /** Processes that have run a program for a test file in this worker, and wait to run it for another one. */
 const idleProcesses = { main: [], 'cli/main': [] };
+
+/** The browser that a test file of the console has started, for the next ones of this worker. */
+const consoleBrowser = { started: undefined };
 
 /** Errors of packages and of Node are made outside of a test's context, which has an `Error` of its own. */
 function acceptErrorsOf({ Error: OwnError }) {
@@ -45,6 +48,7 @@ class Environment extends TestEnvironment {
     this.global.Reflect = reflectFor(this.global);
     this.global.openApi = openApi;
     this.global.idleProcesses = idleProcesses;
+    this.global.consoleBrowser = consoleBrowser;
   }
 }
 
