@@ -129,7 +129,8 @@ it('tries again where nothing listens, and says so', async () => {
   });
 });
 
-it(
+// Both are long waits: side by side.
+it.concurrent(
   'waits no longer than 15 seconds for a server that says nothing',
   () =>
     withRawServer(
@@ -149,7 +150,7 @@ it(
   60_000,
 );
 
-it(
+it.concurrent(
   'waits no longer than a minute for a server that speaks a letter a second',
   () =>
     withRawServer(
