@@ -39,6 +39,7 @@ export async function findMysqlServer(environment: NodeJS.ProcessEnv): Promise<M
 
 async function startTestServer(): Promise<string> {
   const script = join(ROOT, 'test/support/mysql-server');
-  const { stdout } = await promisify(execFile)(script, ['start'], { timeout: START_TIMEOUT_MS });
+  const env = { ...process.env, MYSQL_SERVER_DURABLE: '1' };
+  const { stdout } = await promisify(execFile)(script, ['start'], { timeout: START_TIMEOUT_MS, env });
   return stdout.trim().split('\n').at(-1) ?? '';
 }
