@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { refusalOf, run, settings } from '../support/backup-commands';
+import { killed, refusalOf, run, settings } from '../support/backup-commands';
 import { built } from '../support/built';
 import { createLicenseKey } from '../support/license-keys';
 import { insertLogs } from '../support/many-logs';
 import { openBeside } from '../support/open-beside';
-import { ROOT } from '../support/root';
 import { inScenario } from '../support/scenario';
 import { Service } from '../support/service';
 import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
@@ -36,30 +32,9 @@ async function emptyDatabase(): Promise<TestDatabase> {
 
 /** Less than a backup or a restore of this many logs takes. */
 const MOMENT_MS = 100;
+const later = () => Math.random() * MOMENT_MS;
 /** Of each, as many as there is time for. */
 const KILLS = Number(process.env.BACKUP_KILLS ?? 4);
-
-const inSettings = (database: { url: string }) => ({ PATH: process.env.PATH, ...settings(database) });
-
-/** Kills a command at some moment after it has begun to write. @returns whether it was not over by then */
-async function killed(
-  database: { url: string },
-  hasBegun: () => boolean | Promise<boolean>,
-  ...args: string[]
-): Promise<boolean> {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/cli/main.js'), ...args], {
-    env: inSettings(database),
-    cwd: folder,
-    stdio: 'ignore',
-  });
-  const progress = { isOver: false };
-  const exited = once(child, 'exit').finally(() => (progress.isOver = true));
-  while (!progress.isOver && !(await hasBegun())) await sleep(5);
-  await sleep(Math.random() * MOMENT_MS);
-  child.kill('SIGKILL');
-  const [code] = (await exited) as [number | null];
-  return code !== 0;
-}
 
 const logsIn = async (database: { url: string }): Promise<number> => {
   const source = await openBeside(database);
@@ -99,7 +74,7 @@ it('a process that is killed leaves the old backup or the new one, and the empty
     for (let tries = 0; tries < KILLS; tries++) {
       writeFileSync(backup, old);
       const before = begun();
-      if (await killed(database, () => begun() > before, 'backup', backup)) kills++;
+      if (await killed(database, () => begun() > before, later(), 'backup', backup)) kills++;
       if (!readFileSync(backup).equals(old)) await run(database, 'backup', '--verify', backup);
     }
     expect(kills).toBeGreaterThan(KILLS / 4);
@@ -108,7 +83,7 @@ it('a process that is killed leaves the old backup or the new one, and the empty
     const target = await emptyDatabase();
     let halves = 0;
     for (let point = 0; point < KILLS; point++) {
-      if (!(await killed(target, () => isHalf(target), 'restore', backup))) break;
+      if (!(await killed(target, () => isHalf(target), later(), 'restore', backup))) break;
       if (!(await isHalf(target))) continue;
       halves++;
       if (!onEmbedded()) expect(await refusalOf(target, 'api-keys', 'list')).toMatch(/was not finished/);

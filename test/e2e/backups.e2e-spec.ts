@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import { contentsOf } from '../support/backup-contents';
 import { built } from '../support/built';
 import { lastLine, refusalOf, run, SECRET_KEY, settings } from '../support/backup-commands';
 import { createLicenseKey, logsOf, PRODUCT } from '../support/license-keys';
@@ -40,21 +41,6 @@ async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   made.push(database);
   return database;
-}
-
-/** All rows of all tables that a backup has, in the order of their keys. */
-async function contentsOf(database: { url: string }): Promise<Record<string, unknown[]>> {
-  const source = await openBeside(database, { knowsTables: true });
-  const contents: Record<string, unknown[]> = {};
-  for (const { tableName, primaryColumns } of source.entityMetadatas) {
-    if (tableName in LEFT_OUT) continue;
-    const order = primaryColumns.map(({ databaseName }) => databaseName).join(', ');
-    const rows: Record<string, unknown>[] = await source.query(`SELECT * FROM \`${tableName}\` ORDER BY ${order}`);
-    // The order of columns differs where migrations added some.
-    contents[tableName] = rows.map((row) => Object.fromEntries(Object.entries(row).toSorted()));
-  }
-  await source.destroy();
-  return contents;
 }
 
 /** What engines treat differently, if anything. */

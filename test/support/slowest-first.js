@@ -35,6 +35,7 @@ const SLOWEST = [
   'search-crash',
   'backups',
   'backup-crash',
+  'move-crash',
   'stats-recovery',
   'growing-tables',
   'event-followers',

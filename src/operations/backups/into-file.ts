@@ -49,7 +49,7 @@ export class IntoFile implements Destination {
       connection.close();
     }
     throw new BackupFault(
-      `${file} has a database already, and a restore only makes a new one. Stop the service and move that file away, with ${file}-wal and ${file}-shm if they are there.`,
+      `${file} has a database already, and only a new one is filled. Stop the service and move that file away, with ${file}-wal and ${file}-shm if they are there.`,
     );
   }
 

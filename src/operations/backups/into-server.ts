@@ -80,6 +80,8 @@ export class IntoServer implements Destination {
   }
 
   async loaded(): Promise<DataSource> {
+    // A shorter one never comes to the place where its rows are compared.
+    if (this.done.portions < this.before.portions) throw this.otherSource();
     await this.abandon();
     this.source = await this.connect(this.schema.migrations);
     await migrate(this.source, this.tell, true);
@@ -111,15 +113,19 @@ export class IntoServer implements Destination {
     const tables = rows.map(({ name }) => name).filter((name) => name !== START_LOCK);
     if (tables.length === 0) return undefined;
     throw new BackupFault(
-      `The database "${this.target.database}" has tables already (${tables.slice(0, 3).join(', ')}${tables.length > 3 ? ', …' : ''}), and a restore only fills an empty one. Create another database, and name it in DATABASE_URL.`,
+      `The database "${this.target.database}" has tables already (${tables.slice(0, 3).join(', ')}${tables.length > 3 ? ', …' : ''}), and only an empty one is filled. Create another database, and name that one.`,
     );
   }
 
   private requireSame(): void {
     const { portions, hash } = this.done;
     if (portions < this.before.portions || hash === this.before.hash) return;
-    throw new BackupFault(
-      `The database holds part of another backup (${this.before.source}). Restore that one, or drop the database and create it again.`,
+    throw this.otherSource();
+  }
+
+  private otherSource(): BackupFault {
+    return new BackupFault(
+      `The database holds part of something else (${this.before.source}). Restore or move that again, and it goes on where it was; or drop the database and create it again.`,
     );
   }
 
