@@ -43,7 +43,7 @@ const TESTS_OF = {
   'src/links/passwords/': ['link-passwords'],
   'src/links/': ['links', 'link-list', 'link-update', 'link-ends', 'short-links'],
   'src/migrations/': ['schema'],
-  'src/operations/backups/': ['backups', 'backup-crash', 'move-crash'],
+  'src/operations/backups/': ['backups', 'backup-crash', 'backup-signatures', 'move-crash'],
   'src/operations/': ['health-probe', 'metrics', 'doctor'],
   'src/platform/': ['license-check', 'links'],
   'src/platform/database/': ['schema', 'license-check', 'license-keys'],
