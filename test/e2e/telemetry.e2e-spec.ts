@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createApiKey } from '../support/api-keys';
 import { attributesOf, type CollectedSpan, Collector } from '../support/collector';
 import { createLicenseKey, UNKNOWN_KEY } from '../support/license-keys';
+import { Receiver } from '../support/receiver';
 import { ADMIN_KEY } from '../support/service';
 import { type Scenario, startScenario } from '../support/scenario';
 import { until } from '../support/until';
@@ -39,6 +40,8 @@ beforeAll(async () => {
     ...collector.settings,
     OTEL_SERVICE_NAME: 'licenses',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20bench',
+    WEBHOOK_NETWORKS: '127.0.0.1',
+    SECRET_KEY: randomBytes(32).toString('base64'),
     LOG_HOT_SHARE: '1',
     LOG_LEVEL: 'debug',
     TRUST_PROXY: '127.0.0.1',
@@ -92,18 +95,60 @@ describe('a trace', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(1);
   });
 
-  it('of a redirect has a batch too; that of a change has the request alone', async () => {
+  it('of a redirect has a batch too; that of a change its transaction with the statements', async () => {
     const [change, visit, unknown] = [caller(), caller(), caller()];
     const link = { name: 'traced', url: 'https://example.com/' };
     await scenario.admin.post('/api/link', link, { headers: change.headers });
     await scenario.service.client(null).get('/traced', { headers: visit.headers });
     await scenario.service.client(null).get('/no/such/path', { headers: unknown.headers });
-    expect((await collector.trace(change.traceId)).map(({ name }) => name)).toEqual(['POST /api/link']);
+    const changed = await collector.trace(change.traceId);
+    const [server, transaction] = [named(changed, 'POST /api/link'), named(changed, 'transaction')];
+    expect(transaction.parentSpanId).toBe(server.spanId);
+    const parts = changed.filter(({ parentSpanId }) => parentSpanId === transaction.spanId);
+    const inOrder = parts.toSorted((one, other) => Number(start(one) - start(other))).map(({ name }) => name);
+    expect(inOrder.join(' | ')).toMatch(/^connect \| (.* \| )?INSERT links \| (.* \| )?INSERT audit_log.* \| commit$/);
+    expect(start(transaction) >= start(server) && end(transaction) <= end(server)).toBe(true);
+    expect(changed).toHaveLength(2 + parts.length);
     const spans = await collector.trace(visit.traceId);
     expect(named(spans, 'commit').parentSpanId).toBe(named(spans, 'batch').spanId);
     expect(attributesOf(named(spans, 'GET /:name'))).toMatchObject({ 'http.response.status_code': 302 });
     const [nowhere] = await collector.trace(unknown.traceId);
     expect([nowhere.name, attributesOf(nowhere)['http.route']]).toEqual(['GET', undefined]);
+  });
+
+  it('of a change has no statement of another one that is made at the same time', async () => {
+    const { admin } = scenario;
+    const { id } = await createLicenseKey(admin);
+    const [update, creation] = [caller(), caller()];
+    await Promise.all([
+      admin.put(`/api/keys/${id}`, { locked: true }, { headers: update.headers }),
+      admin.post('/api/keys', { uid: 'u', pid: 1 }, { headers: creation.headers }),
+      ...Array.from({ length: 5 }, () => admin.post('/api/customers', { uid: `u-${Math.random()}` })),
+    ]);
+    const names = async ({ traceId }: Caller) => (await collector.trace(traceId)).map(({ name }) => name).join(' ');
+    expect(await names(creation)).toMatch(/INSERT license_keys/);
+    expect(await names(update)).toMatch(/UPDATE license_keys/);
+    expect(await names(update)).not.toMatch(/INSERT license_keys|customers/);
+  });
+
+  it('goes on with who gets a webhook', async () => {
+    const receiver = await Receiver.start();
+    const { body: webhook } = await scenario.admin.post('/api/webhooks', {
+      url: receiver.url,
+      types: ['link.created'],
+    });
+    await scenario.admin.post('/api/link', { name: 'told', url: 'https://example.com/' });
+    const [{ headers }] = await until(() => receiver.received.length > 0 && receiver.received);
+    const [, traceId, spanId, flags] = String(headers.traceparent).split('-');
+    const sending = await until(() => collector.spans.find((span) => span.traceId === traceId));
+    expect([sending.name, sending.spanId, sending.kind, flags]).toEqual(['POST', spanId, 3, '01']);
+    expect(attributesOf(sending)).toEqual({
+      'http.request.method': 'POST',
+      'http.response.status_code': 204,
+      'keylink.message.id': headers['webhook-id'],
+    });
+    await scenario.admin.delete(`/api/webhooks/${webhook.id}`);
+    await receiver.end();
   });
 
   it('is not recorded for callers who record none, nor for probes; each run of a job has its own', async () => {

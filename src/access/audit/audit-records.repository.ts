@@ -10,6 +10,7 @@ import { type AuditFilter, auditSearch } from './audit-search';
 import type { Change, TargetType } from './change';
 import { insertions } from '../../platform/database/insert-rows';
 import { type PlainWrite, writeAll } from '../../platform/database/write-all';
+import { belongsToRequest } from '../../platform/telemetry/transaction-trace';
 
 type AuditRow = readonly [
   id: number,
@@ -47,6 +48,7 @@ export class AuditRecordsRepository {
   /** @param alongside further writes of the transaction */
   append(actor: Actor, changes: readonly Change[], alongside: readonly PlainWrite[] = []): Promise<void> {
     const at = Date.now();
+    belongsToRequest(this.records.manager, actor.requestId);
     const records = insertions(
       'audit_log',
       changes.map(({ action, targetType, targetId, before, after }) => ({

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { TransactionTrace } from '../telemetry/transaction-trace';
 import { retryConflicts } from './retry-conflicts';
 
 /** TypeORM's transactions. Checks and visits use `StatementRunner`. */
@@ -13,6 +14,27 @@ export class Transactions {
    * effect outside the database. Use only the given manager inside: anything else would wait for the transaction.
    */
   run<T>(work: (transaction: EntityManager) => Promise<T>): Promise<T> {
-    return retryConflicts(() => this.dataSource.transaction(work), ['conflict', 'locked', 'stale']);
+    return retryConflicts(() => this.once(work), ['conflict', 'locked', 'stale']);
+  }
+
+  private once<T>(work: (transaction: EntityManager) => Promise<T>): Promise<T> {
+    const trace = TransactionTrace.begin();
+    return trace ? this.traced(work, trace) : this.dataSource.transaction(work);
+  }
+
+  private async traced<T>(work: (transaction: EntityManager) => Promise<T>, trace: TransactionTrace): Promise<T> {
+    try {
+      const result = await this.dataSource.transaction(async (transaction) => {
+        trace.watch(transaction, transaction.queryRunner!);
+        const made = await work(transaction);
+        trace.done();
+        return made;
+      });
+      trace.end();
+      return result;
+    } catch (error) {
+      trace.end(error);
+      throw error;
+    }
   }
 }

@@ -4,6 +4,7 @@ import {
   type Attributes,
   type Context,
   defaultTextMapGetter,
+  defaultTextMapSetter,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
@@ -87,6 +88,18 @@ export class OpenTelemetry {
   /** @returns undefined if the sampler doesn't choose the run */
   startJob(name: string): Trace | undefined {
     return this.startRoot(`job ${name}`, SpanKind.INTERNAL);
+  }
+
+  /** What is sent to somebody else. @returns undefined if the sampler doesn't choose it */
+  startSending(name: string): Trace | undefined {
+    return this.startRoot(name, SpanKind.CLIENT);
+  }
+
+  /** Headers by which the receiver continues a trace. */
+  headersOf({ span }: Trace): Record<string, string> {
+    const headers: Record<string, string> = {};
+    this.propagator.inject(spans.setSpan(ROOT_CONTEXT, span), headers, defaultTextMapSetter);
+    return headers;
   }
 
   /** A span that has ended. Times are those of `performance.now()`. @returns it, as a parent of others */

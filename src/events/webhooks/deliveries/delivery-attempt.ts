@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { OutgoingPosts, type PostOutcome } from '../../../platform/outgoing/outgoing-posts';
 import { ownVersion } from '../../../platform/settings/own-version';
+import { telemetry } from '../../../platform/telemetry/telemetry';
+import type { Trace } from '../../../platform/telemetry/trace';
 import type { Webhook } from '../webhook.entity';
 import { signedHeaders } from '../webhook-secret';
 import { type OpenedWebhook, WebhookVault } from '../webhook-vault';
@@ -39,12 +41,28 @@ export class DeliveryAttempt {
     const at = this.clock.now();
     const { webhook, opened } = to;
     if (body === undefined) return { delivery, at, outcome: undefined };
+    const sender = telemetry();
+    const trace = sender?.startSending('POST');
     const headers = {
+      ...(trace && sender?.headersOf(trace)),
+      // A receiver may be given a trace of its own.
       ...opened.headers,
       'content-type': 'application/json',
       'user-agent': `keylink/${ownVersion()}`,
       ...signedHeaders({ id: delivery.messageId, body }, opened.secrets, at),
     };
-    return { delivery, at, outcome: await this.posts.post({ url: webhook.url, headers, body }, signal) };
+    const outcome = await this.posts.post({ url: webhook.url, headers, body }, signal);
+    if (trace) endTrace(trace, delivery, outcome);
+    return { delivery, at, outcome };
   }
+}
+
+function endTrace(trace: Trace, { messageId }: Claimed, { status }: PostOutcome): void {
+  trace.span.setAttributes({
+    'http.request.method': 'POST',
+    'keylink.message.id': messageId,
+    ...(status !== undefined && { 'http.response.status_code': status }),
+  });
+  const failure = status === undefined ? 'no-answer' : status >= 400 ? String(status) : undefined;
+  telemetry()?.finish(trace, failure);
 }

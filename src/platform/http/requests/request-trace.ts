@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { OpenTelemetry } from '../../telemetry/open-telemetry';
 import { during } from '../../telemetry/telemetry';
 import type { Trace } from '../../telemetry/trace';
+import { forgetRequest, noteRequest } from '../../telemetry/transaction-trace';
 import { logKindOf } from '../routes/route-decorators';
 import type { RequestOutcome } from './request-outcome';
 
@@ -15,7 +16,9 @@ declare module 'express-serve-static-core' {
 export function startRequestTrace(sender: OpenTelemetry) {
   return (request: Request): void => {
     const trace = sender.startRequest(request.method, request.headers);
-    if (trace) request.trace = trace;
+    if (!trace) return;
+    request.trace = trace;
+    noteRequest(request.id, trace);
   };
 }
 
@@ -31,7 +34,9 @@ export function inItsTrace(listener: (outcome: RequestOutcome) => void): (outcom
 export function endRequestTrace(sender: OpenTelemetry) {
   return ({ request, method, route, status }: RequestOutcome): void => {
     const { trace, handler } = request;
-    if (!trace || (handler && logKindOf(handler) === 'probe')) return;
+    if (!trace) return;
+    forgetRequest(request.id, trace);
+    if (handler && logKindOf(handler) === 'probe') return;
     const isKnown = route !== 'none';
     const isAborted = status === 'aborted';
     trace.span.updateName(isKnown ? `${method} ${route}` : method);
