@@ -111,6 +111,7 @@ const ON_SERVERS = [
   'migration-plan',
   'move-crash',
   'node-lock',
+  'older-schemas',
   'plan-search',
   'plans',
   'portal-crash',

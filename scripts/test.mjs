@@ -42,7 +42,7 @@ const TESTS_OF = {
   'src/links/cards/': ['link-cards'],
   'src/links/passwords/': ['link-passwords'],
   'src/links/': ['links', 'link-list', 'link-update', 'link-ends', 'short-links'],
-  'src/migrations/': ['schema'],
+  'src/migrations/': ['schema', 'older-schemas'],
   'src/operations/backups/': ['backups', 'backup-crash', 'backup-signatures', 'move-crash'],
   'src/operations/': ['health-probe', 'metrics', 'doctor'],
   'src/platform/': ['license-check', 'links'],
