@@ -95,7 +95,8 @@ export class EventsRepository {
 
   /** The first position that is still kept; undefined without events. */
   async findFirstPosition(): Promise<number | undefined> {
-    const sql = 'SELECT MIN(position) FROM events WHERE position IS NOT NULL';
+    // Servers would read the whole index for IS NOT NULL.
+    const sql = 'SELECT MIN(position) FROM events WHERE position > 0';
     const [[position]] = await this.readers.pages.read<readonly [number | null]>({ sql, parameters: [] });
     return position ?? undefined;
   }
