@@ -23,14 +23,16 @@ export interface Scenario {
 /** Connections of every load that isn't said to be a lone client's. */
 export const CONNECTIONS = 64;
 
+type ServerStart = readonly [script: string, databaseUrl: string, settings?: Readonly<Record<string, string>>];
+
 /** Starts servers one after another, runs `work`, and stops them whatever happens. */
-export async function withServers<const T extends readonly (readonly [script: string, databaseUrl: string])[]>(
+export async function withServers<const T extends readonly ServerStart[]>(
   starts: T,
   work: (servers: { [K in keyof T]: ServerProcess }) => Promise<void>,
 ): Promise<void> {
   const servers: ServerProcess[] = [];
   try {
-    for (const [script, databaseUrl] of starts) servers.push(await ServerProcess.start(script, databaseUrl));
+    for (const start of starts) servers.push(await ServerProcess.start(...start));
     await work(servers as { [K in keyof T]: ServerProcess });
   } finally {
     await Promise.all(servers.map((server) => server.stop()));

@@ -3,6 +3,7 @@ import type { LoadResult } from './load/generator';
 import { probe } from './load/probe';
 import type { RequestLine } from './load/request-line';
 import { median } from './numbers';
+import type { Sizes } from './options';
 import type { ServerProcess } from './server-process';
 
 /** One of those that are loaded in turn. */
@@ -15,16 +16,31 @@ export interface Contender {
   readonly beside?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
+/** What a comparison needs. */
+type Measuring = Pick<Bench, 'engine' | 'generator' | 'report'> & {
+  readonly sizes: Pick<Sizes, 'rounds' | 'roundSeconds' | 'warmUpSeconds'>;
+};
+
+interface Round extends LoadResult {
+  /** Seconds that the servers' processes took of the processors, for each request. */
+  readonly processorPerRequest: number;
+}
+
 /** What alternating rounds measured. */
 export class Comparison {
   constructor(
-    private readonly results: ReadonlyMap<string, readonly LoadResult[]>,
+    private readonly results: ReadonlyMap<string, readonly Round[]>,
     private readonly memories: ReadonlyMap<string, number>,
   ) {}
 
   /** How many times as many requests the first one answered: the median of the ratios of each round. */
   throughputRatio(name: string, other: string): number {
     return this.medianOfRounds(name, other, (a, b) => a.requestsPerSecond / b.requestsPerSecond);
+  }
+
+  /** How much less of the processor the first one takes for a request: hardly moved by what else the machine does. */
+  processorRatio(name: string, other: string): number {
+    return this.medianOfRounds(name, other, (a, b) => b.processorPerRequest / a.processorPerRequest);
   }
 
   /** How many times as long the slowest hundredth took. */
@@ -42,11 +58,11 @@ export class Comparison {
     return this.memories.get(name) ?? Number.NaN;
   }
 
-  roundsOf(name: string): readonly LoadResult[] {
+  roundsOf(name: string): readonly Round[] {
     return this.results.get(name) ?? [];
   }
 
-  private medianOfRounds(name: string, other: string, of: (a: LoadResult, b: LoadResult) => number): number {
+  private medianOfRounds(name: string, other: string, of: (a: Round, b: Round) => number): number {
     const others = this.roundsOf(other);
     return median(this.roundsOf(name).map((result, round) => of(result, others[round])));
   }
@@ -57,17 +73,20 @@ export class Comparison {
  * does falls on all of them alike.
  */
 export async function compare(
-  bench: Bench,
+  bench: Measuring,
   scenario: string,
   contenders: readonly Contender[],
   connections = CONNECTIONS,
 ): Promise<Comparison> {
   const { rounds, roundSeconds, warmUpSeconds } = bench.sizes;
-  const results = new Map(contenders.map(({ name }) => [name, [] as LoadResult[]]));
-  const load = ({ servers, requests, beside }: Contender, seconds: number): Promise<LoadResult> => {
+  const results = new Map(contenders.map(({ name }) => [name, [] as Round[]]));
+  const load = async ({ servers, requests, beside }: Contender, seconds: number): Promise<Round> => {
     const urls = servers.map(({ url }) => url);
     const run = (): Promise<LoadResult> => bench.generator.run(urls, requests, connections, seconds);
-    return beside ? beside(run) : run();
+    const before = await processorOf(servers);
+    const result = await (beside ? beside(run) : run());
+    const processor = (await processorOf(servers)) - before;
+    return { ...result, processorPerRequest: processor / (result.requestsPerSecond * seconds) };
   };
   for (const contender of contenders) {
     const { servers, requests } = contender;
@@ -88,13 +107,18 @@ export async function compare(
   return comparison;
 }
 
+async function processorOf(servers: readonly ServerProcess[]): Promise<number> {
+  const seconds = await Promise.all(servers.map((server) => server.processorSeconds()));
+  return seconds.reduce((sum, each) => sum + each, 0);
+}
+
 async function memoryOf(servers: readonly ServerProcess[]): Promise<number> {
   const memories = await Promise.all(servers.map((server) => server.memory()));
   return memories.reduce((sum, memory) => sum + memory, 0);
 }
 
 function record(
-  { engine, report }: Bench,
+  { engine, report }: Measuring,
   scenario: string,
   contenders: readonly Contender[],
   comparison: Comparison,

@@ -26,11 +26,13 @@ import { start } from './scenarios/start';
 import { steady } from './scenarios/steady';
 import { check, redirect } from './scenarios/throughput';
 import { transfer } from './scenarios/transfer';
+import { visits } from './scenarios/visits';
 
 const SCENARIOS: readonly Scenario[] = [
   start,
   check,
   redirect,
+  visits,
   keyRead,
   hot,
   seats,

@@ -15,6 +15,8 @@ const NODE_FLAGS = ['--max-old-space-size=1024', '--no-allocation-site-pretenuri
 
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
+/** Of Linux, whatever the processor. */
+const TICKS_A_SECOND = 100;
 
 const running = new Set<ChildProcess>();
 let interrupted = false;
@@ -64,7 +66,11 @@ export class ServerProcess {
   ) {}
 
   /** Starts a script on a free port of 127.0.0.1 and waits until it says which one it answers on. */
-  static async start(script: string, databaseUrl: string): Promise<ServerProcess> {
+  static async start(
+    script: string,
+    databaseUrl: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<ServerProcess> {
     const child = startNode(script, [], {
       HOST: '127.0.0.1',
       PORT: '0',
@@ -73,12 +79,23 @@ export class ServerProcess {
       DRAIN_DELAY_MS: '250',
       BOOTSTRAP_API_KEY: API_KEY,
       DATABASE_URL: databaseUrl,
+      ...settings,
     });
     return new ServerProcess(child, `http://127.0.0.1:${await announcedPort(child)}`);
   }
 
   memory(): Promise<number> {
     return residentMemory(this.child.pid);
+  }
+
+  /** What its process has taken of the processors so far, in seconds. */
+  async processorSeconds(): Promise<number> {
+    const stat = await readFile(`/proc/${this.child.pid}/stat`, 'utf8');
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user) + Number(system)) / TICKS_A_SECOND;
   }
 
   /** Sends a signal and waits for the end; a server that doesn't end in time is killed. */

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     // Every connection has requests of its own, as long as there are enough.
     setupClient: (connection) => {
       const own = requests.filter((_, index) => index % connections === opened % connections);
-      connection.setRequests((own.length > 0 ? own : requests).map((request) => ({ ...request })));
+      connection.setRequests((own.length > 0 ? own : requests).map(toRequest));
       opened++;
     },
   });
@@ -30,6 +30,11 @@ async function main(): Promise<void> {
   };
   process.stdout.write(JSON.stringify(measured));
 }
+
+const toRequest = ({ userAgent, ...request }: RequestLine) => ({
+  ...request,
+  ...(userAgent !== undefined && { headers: { 'user-agent': userAgent } }),
+});
 
 main().catch((error: unknown) => {
   process.stderr.write(`${String(error)}\n`);

@@ -5,6 +5,8 @@ export interface RequestLine {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: string;
+  /** Instead of none. */
+  readonly userAgent?: string;
   /** For `send` only. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -10,7 +10,13 @@ function init(args)
     -- A body is JSON within JSON: its quotes come escaped, and nothing else does.
     local body = rest:match('^,"body":"(.*)"$')
     if body then body = body:gsub('\\"', '"') end
-    requests[#requests + 1] = wrk.format(method, path, nil, body)
+    local headers
+    local agent = rest:match('^,"userAgent":"(.*)"$')
+    if agent then
+      headers = { ['user-agent'] = agent }
+      for name, value in pairs(wrk.headers) do headers[name] = value end
+    end
+    requests[#requests + 1] = wrk.format(method, path, headers, body)
   end
   -- Two generators that run at once must not touch the same rows in step.
   math.randomseed(os.time() + math.floor(os.clock() * 1e6))
