@@ -38,6 +38,7 @@ import { Domains1791250000000 } from './1791250000000-domains';
 import { LinkPasswords1791260000000 } from './1791260000000-link-passwords';
 import { PeriodsOfUses1791270000000 } from './1791270000000-periods-of-uses';
 import { LinkCards1791280000000 } from './1791280000000-link-cards';
+import { ReleaseSha11791290000000 } from './1791290000000-release-sha1';
 import { LinkTitlesAndTags1791050000000 } from './1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './1791070000000-name-order';
 import { WhatWasAsked1791020000000 } from './1791020000000-what-was-asked';
@@ -117,4 +118,5 @@ export const MIGRATIONS = [
   LinkPasswords1791260000000,
   PeriodsOfUses1791270000000,
   LinkCards1791280000000,
+  ReleaseSha11791290000000,
 ];

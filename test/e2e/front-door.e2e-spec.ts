@@ -18,7 +18,7 @@ function keysFor(path: string): string[] {
     return [];
   if (path === '/metrics') return ['x-api-key', 'bearer'];
   if (path === '/api/check/explain') return ['x-api-key'];
-  const takesLicenseKey = path.startsWith('/api/check/') || ['/api/uses', '/api/releases/latest'].includes(path);
+  const takesLicenseKey = path === '/api/uses' || /^\/api\/(?:check\/|releases\/latest)/.test(path);
   return takesLicenseKey ? ['x-api-key', 'license-key'] : ['x-api-key'];
 }
 

@@ -111,6 +111,9 @@ it.each<[object, string]>([
   [{ url: 'https://example.com/a\r\nLocation: https://evil.example' }, 'url must be an http or https address'],
   [{ url: `https://example.com/${'x'.repeat(990)}` }, 'of at most 1000 characters'],
   [{ sha256: 'A'.repeat(64) }, 'sha256 must be a SHA-256'],
+  [{ sha1: 'A'.repeat(40) }, 'sha1 must be a SHA-1'],
+  [{ sha1: 'a'.repeat(40) }, 'sha1 is for Squirrel.Windows: the file that url names must be a whole package'],
+  [{ sha1: 'a'.repeat(40), url: 'https://example.com/App-9.8-full.nupkg' }, 'sha1 is for Squirrel.Windows'],
   [{ size: 0.5 }, 'size must be an integer'],
   [{ size: -1 }, 'size must be an integer'],
   [{ size: 2 ** 53 }, 'size must be an integer'],
@@ -124,6 +127,17 @@ it.each<[object, string]>([
 ])('with %j is refused in a sentence', async (fields, sentence) => {
   const { status, body } = await admin().post(releases, { version: '9.9', url: FILE, ...fields });
   expect([status, body.msg]).toEqual([400, expect.stringContaining(sentence)]);
+});
+
+it('has a SHA-1 as long as its file is a package of it', async () => {
+  const url = 'https://example.com/App-4.4.0-full.nupkg';
+  const { status, body } = await admin().post(releases, { version: '4.4', url, sha1: 'a'.repeat(40) });
+  expect([status, body.sha1]).toEqual([201, 'a'.repeat(40)]);
+  const one = `${releases}/${body.id}`;
+  const refused = { status: 400, body: { msg: expect.stringContaining('sha1 is for Squirrel.Windows') } };
+  expect(await admin().put(one, { url: FILE })).toMatchObject(refused);
+  expect(await admin().put(one, { url: FILE, sha1: '' })).toMatchObject({ status: 200, body: { url: FILE } });
+  expect(await admin().put(one, { sha1: 'b'.repeat(40) })).toMatchObject(refused);
 });
 
 it('is one of its own product, which the path must name', async () => {

@@ -44,6 +44,7 @@ const PUBLIC = [
 /** Open to a license key, when the operator sets LICENSE_KEY_AUTH. */
 const FOR_LICENSE_KEYS = [
   'GET /api/releases/latest',
+  'GET /api/releases/latest/RELEASES',
   'POST /api/check/:id',
   'POST /api/check/multiple',
   'POST /api/check/release',

@@ -3,6 +3,7 @@ import { createClient } from '../../clients/typescript/src/node';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario } from '../support/scenario';
+import { ADMIN_KEY } from '../support/service';
 
 /* Which versions a license key covers, as checks judge it and as updaters are told. */
 
@@ -11,6 +12,7 @@ const PRODUCT = 62;
 /** When the updates of most license keys here end. */
 const END = Date.UTC(2026, 5, 30);
 const FILE = 'https://downloads.example.com/app.zip';
+const SHA1 = 'a9993e364706816aba3e25717850c26c9cd0d89d';
 
 let scenario: Scenario;
 let rootKey: string;
@@ -27,8 +29,14 @@ const read = async ({ id }: { id: number }) => (await admin().get(`/api/keys/${i
 const latest = ({ key }: { key: string }, query: string) =>
   scenario.service.client(null).get(`/api/releases/latest?${query}`, { headers: { authorization: key } });
 
+const squirrel = (query: string, headers: Record<string, string> = {}) =>
+  scenario.service.client(null).get(`/api/releases/latest/RELEASES?${query}`, { headers });
+
 beforeAll(async () => {
-  scenario = await startScenario({ LICENSE_KEY_AUTH: 'true', SECRET_KEY: randomBytes(32).toString('base64') });
+  scenario = await startScenario({
+    LICENSE_KEY_AUTH: 'true',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+  });
   rootKey = (await admin().post('/api/signing', {})).body.root.x as string;
   const signed = { signature: 'c2lnbmF0dXJl', size: 1_000_000 };
   await release('1.9.0', END - 60 * DAY, signed);
@@ -36,6 +44,11 @@ beforeAll(async () => {
   await release('1.10.1-beta.1', END - DAY, { ...signed, channel: 'beta' });
   await release('2.0.0', END + DAY, signed);
   await release('3.0.0', Date.now() + 30 * DAY, signed);
+  const win = { platform: 'win32', sha1: SHA1 };
+  const at = (version: string) => `https://downloads.example.com/App-${version}-full.nupkg`;
+  await release('1.10.0', END - DAY, { ...win, size: 1_000_001, url: at('1.10.0') });
+  await release('2.0.0', END + DAY, { ...win, size: 1_000_002, url: at('2.0.0') });
+  await release('2.0.1', END + DAY, { ...win, url: at('2.0.1') });
 });
 afterAll(() => scenario.close());
 
@@ -120,7 +133,7 @@ describe('the updates of a plan', () => {
     await release('4.0.0', Date.now() + 90 * DAY);
     expect(await check(later, { version: '4.0.0' })).toMatchObject({
       status: 'UPDATE NOT COVERED',
-      newestCovered: '2.0.0',
+      newestCovered: '2.0.1',
     });
     await check(later, {});
     expect((await read(later)).updatesUntil).toBe(begun.updatesUntil);
@@ -198,6 +211,41 @@ describe('an updater', () => {
       'format=tauri&format=sparkle',
     ])
       expect([query, (await latest(key, query)).status]).toEqual([query, 400]);
+  });
+
+  it('reads RELEASES for Squirrel.Windows, whatever that adds to the address, with the key in a header or the query', async () => {
+    const old = await createKey();
+    const all = await createLicenseKey(admin(), { pid: PRODUCT });
+    for (const [key, size] of [
+      [old, '1000001'],
+      [all, '1000002'],
+    ] as const) {
+      const line = `${SHA1} https://downloads.example.com/App-${size === '1000001' ? '1.10.0' : '2.0.0'}-full.nupkg ${size}\n`;
+      for (const { status, text, headers } of [
+        await squirrel(`key=${key.key}&platform=win32&id=App&localVersion=9.9.9&arch=amd64`),
+        await squirrel('platform=win32', { authorization: key.key }),
+        await squirrel(`platform=win32&key=${key.id}`, { 'x-api-key': ADMIN_KEY }),
+      ])
+        expect([status, text, headers['content-type'], headers['cache-control']]).toEqual([
+          200,
+          line,
+          'text/plain; charset=utf-8',
+          'no-store',
+        ]);
+    }
+    // Nothing has a SHA-1 there.
+    expect(await squirrel(`key=${all.key}`)).toMatchObject({ status: 204, text: '' });
+  });
+
+  it('is told nothing of RELEASES without a license key, or by its number', async () => {
+    const { id, key } = await createKey();
+    expect((await squirrel('')).status).toBe(401);
+    expect((await squirrel(`key=${id}`)).status).toBe(404);
+    expect((await squirrel('key=nobody')).status).toBe(404);
+    for (const query of [`key=${key}&key=${key}`, 'key=', `key=${key}&version=1`, `key=${key}&channel=a b`])
+      expect([query, (await squirrel(query)).status]).toEqual([query, 400]);
+    await admin().put(`/api/keys/${id}`, { disabled: true });
+    expect((await squirrel(`key=${key}`)).status).toBe(403);
   });
 
   it('is answered for servers with an API key of the scope check', async () => {

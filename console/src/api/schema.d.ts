@@ -1735,6 +1735,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/releases/latest/RELEASES': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The file RELEASES, which Squirrel.Windows reads below the address that it is given, such as `/api/releases/latest?key=…`: the
+     *     newest release that a license key covers, whether or not it is newer. It has to have `sha1` and `size`. Programs that can't
+     *     send the header `Authorization` name the license key with `key`. It is no check, as above.
+     * @description Needs an API key with the scope `check`.
+     */
+    get: operations['getSquirrelReleases'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/sessions': {
     parameters: {
       query?: never;
@@ -3970,6 +3992,11 @@ export interface components {
        */
       releasedAt?: number | string;
       /**
+       * @description The SHA-1 of a package for Squirrel.Windows, which needs it: 40 hexadecimal digits in lower case. The name of the file has the version then: `App-2.1.0-full.nupkg`.
+       * @example da39a3ee5e6b4b0d3255bfef95601890afd80709
+       */
+      sha1?: string;
+      /**
        * @description The SHA-256 of the file: 64 hexadecimal digits in lower case.
        * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
        */
@@ -3980,13 +4007,13 @@ export interface components {
        */
       signature?: string;
       /**
-       * @description The size of the file in bytes. Sparkle needs it.
+       * @description The size of the file in bytes. Sparkle and Squirrel.Windows need it.
        * @example 7340032
        */
       size?: number;
       /**
        * @description Where the file is: an http or https address of at most 1000 characters, without a password.
-       * @example https://downloads.example.com/app-2.1.0.zip
+       * @example https://downloads.example.com/App-2.1.0-full.nupkg
        */
       url: string;
       /**
@@ -8381,6 +8408,11 @@ export interface components {
        */
       releasedAt: number;
       /**
+       * @description The SHA-1 of the file, in hexadecimal; absent if it was not given.
+       * @example da39a3ee5e6b4b0d3255bfef95601890afd80709
+       */
+      sha1?: string;
+      /**
        * @description The SHA-256 of the file, in hexadecimal; absent if it was not given.
        * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
        */
@@ -8397,7 +8429,7 @@ export interface components {
       size?: number;
       /**
        * @description Where the file is.
-       * @example https://downloads.example.com/app-2.1.0.zip
+       * @example https://downloads.example.com/App-2.1.0-full.nupkg
        */
       url: string;
       /**
@@ -9958,6 +9990,11 @@ export interface components {
        */
       releasedAt?: number | string;
       /**
+       * @description The SHA-1 of a package for Squirrel.Windows: 40 hexadecimal digits in lower case. The name of the file has the version then: `App-2.1.0-full.nupkg`. Empty clears it.
+       * @example da39a3ee5e6b4b0d3255bfef95601890afd80709
+       */
+      sha1?: string;
+      /**
        * @description The SHA-256 of the file: 64 hexadecimal digits in lower case. Empty clears it.
        * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
        */
@@ -9974,7 +10011,7 @@ export interface components {
       size?: number;
       /**
        * @description Where the file is: an http or https address of at most 1000 characters, without a password.
-       * @example https://downloads.example.com/app-2.1.0.zip
+       * @example https://downloads.example.com/App-2.1.0-full.nupkg
        */
       url?: string;
     };
@@ -23334,6 +23371,135 @@ export interface operations {
         };
       };
       /** @description There is none, or none newer than `version`. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Bad Request */
+      400: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            | 'licenseKey.missing'
+            | 'field.invalid'
+            | 'body.malformed'
+            | 'field.unknown'
+            | 'header.missing'
+            | 'header.repeated'
+            | 'path.malformed'
+            | 'query.tooLong'
+            | 'request.malformed';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Unauthorized
+       *
+       *     Unauthorized
+       */
+      401: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Forbidden
+       *
+       *     Forbidden
+       */
+      403: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'release.refused' | 'scope.missing' | 'origin.foreign';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Not Found */
+      404: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'licenseKey.notFound';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /**
+       * @description Too Many Requests
+       *
+       *     Too Many Requests
+       */
+      429: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?:
+            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+      /** @description Service Unavailable */
+      503: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'service.busy' | 'service.stopping';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+        };
+      };
+    };
+  };
+  getSquirrelReleases: {
+    parameters: {
+      query?: {
+        /** @description The kind of processor. Squirrel sends it; it is ignored. For example `"amd64"`. */
+        arch?: string;
+        /** @description A channel whose releases are told too, besides those of `stable`. For example `"beta"`. */
+        channel?: string;
+        /** @description The name of the package. Squirrel sends it; it is ignored. For example `"App"`. */
+        id?: string;
+        /** @description The license key, for programs that can't send the header `Authorization`. With an API key, its record id too. For example `"KEY-7f3a"`. */
+        key?: string;
+        /** @description The present version of the program. Squirrel sends it; it is ignored. For example `"2.0.0"`. */
+        localVersion?: string;
+        /** @description A platform whose files are told too, besides those for `any`. For example `"darwin-aarch64"`. */
+        platform?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A line with the SHA-1, the address and the size of the package. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description There is none. */
       204: {
         headers: {
           [name: string]: unknown;

@@ -11,6 +11,7 @@ import type { Caller } from './caller';
 import type { Scope } from '../scopes/scope-names';
 import {
   ACCEPTS_BEARER,
+  type AcceptedLicenseKey,
   ACCEPTS_LICENSE_KEY,
   isEnough,
   NARROW_SCOPES,
@@ -61,8 +62,8 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   private admitLicenseKey(request: Request, handler: Handler): true {
-    const accepts = this.reflector.get<true | undefined>(ACCEPTS_LICENSE_KEY, handler);
-    if (!accepts || presentedKey(request.headers.authorization) === undefined) throw unauthorized('no-key');
+    const accepted = this.reflector.get<AcceptedLicenseKey | undefined>(ACCEPTS_LICENSE_KEY, handler);
+    if (!accepted || !presentsLicenseKey(request, accepted)) throw unauthorized('no-key');
     if (!this.settings.licenseKeyAuth) throw licenseKeyAuthOff();
     return true;
   }
@@ -104,6 +105,9 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   const { apiKeyId, ownerId, name } = callerOf(request);
   return { apiKeyId, ownerId, name, address: request.clientAddress, requestId: request.id };
 });
+
+const presentsLicenseKey = ({ headers, query }: Request, { parameter }: AcceptedLicenseKey): boolean =>
+  presentedKey(headers.authorization) !== undefined || (parameter !== undefined && query[parameter] !== undefined);
 
 function callerOf({ caller }: Request): Caller {
   if (!caller) throw unauthorized('no-key');

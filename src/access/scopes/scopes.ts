@@ -106,13 +106,18 @@ export function AcceptScopes(
 
 export const ACCEPTS_LICENSE_KEY = 'keylink:accepts-license-key';
 
+export interface AcceptedLicenseKey {
+  readonly parameter: string | undefined;
+}
+
 /**
  * With `LICENSE_KEY_AUTH=true`, a license key in `Authorization` replaces the API key. There is no caller then: the
  * handler must judge by that key alone. Place above `@RequireScope`, whose 429 it completes.
+ * @param parameter of the query, which may have the license key too: for programs that can't send headers
  */
-export function AcceptLicenseKey(): MethodDecorator {
+export function AcceptLicenseKey(parameter?: string): MethodDecorator {
   return applyDecorators(
-    SetMetadata(ACCEPTS_LICENSE_KEY, true),
+    SetMetadata(ACCEPTS_LICENSE_KEY, { parameter } satisfies AcceptedLicenseKey),
     ApiSecurity(LICENSE_KEY_SECURITY),
     ApiErrors({
       401: [...REFUSALS[401], licenseKeyAuthOff()],

@@ -93,7 +93,7 @@ export const RELEASE_FIELDS = {
       create: 'Where the file is: an http or https address of at most 1000 characters, without a password.',
       update: 'Where the file is: an http or https address of at most 1000 characters, without a password.',
     },
-    example: 'https://downloads.example.com/app-2.1.0.zip',
+    example: 'https://downloads.example.com/App-2.1.0-full.nupkg',
     console: {
       label: 'File',
       known: [],
@@ -115,17 +115,32 @@ export const RELEASE_FIELDS = {
     example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     console: { label: 'SHA-256', known: [], none: 'none' },
   },
+  sha1: {
+    type: 'text',
+    format: 'sha1',
+    maximum: 40,
+    none: { called: 'none', sentIn: CHANGED },
+    docs: {
+      shown: 'The SHA-1 of the file, in hexadecimal; absent if it was not given.',
+      create:
+        'The SHA-1 of a package for Squirrel.Windows, which needs it: 40 hexadecimal digits in lower case. The name of the file has the version then: `App-2.1.0-full.nupkg`.',
+      update:
+        'The SHA-1 of a package for Squirrel.Windows: 40 hexadecimal digits in lower case. The name of the file has the version then: `App-2.1.0-full.nupkg`. Empty clears it.',
+    },
+    example: 'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+    console: { label: 'SHA-1', known: [], meaning: 'Squirrel.Windows needs it, and the size.', none: 'none' },
+  },
   size: {
     type: 'integer',
     minimum: 1,
     none: { called: 'unknown', sentIn: CHANGED },
     docs: {
       shown: 'The size of the file in bytes; absent if it was not given.',
-      create: 'The size of the file in bytes. Sparkle needs it.',
+      create: 'The size of the file in bytes. Sparkle and Squirrel.Windows need it.',
       update: 'The size of the file in bytes. 0 clears it.',
     },
     example: 7340032,
-    console: { label: 'Size in bytes', known: [], meaning: 'Sparkle needs it.', none: 'unknown' },
+    console: { label: 'Size in bytes', known: [], meaning: 'Sparkle and Squirrel.Windows need it.', none: 'unknown' },
   },
   signature: {
     type: 'text',

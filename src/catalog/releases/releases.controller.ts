@@ -16,7 +16,7 @@ import { recordIdIn } from '../../platform/validation/record-id';
 import { ApiPid, PID_RULE, pidIn, readPid } from '../products/api-pid';
 import { CreateReleaseDto, ListReleasesDto, ProductReleaseDto, UpdateReleaseDto } from './dto/release.dto';
 import { RELEASE_FIELDS } from './release-fields';
-import { RELEASE_NOT_FOUND, RELEASE_TAGS, releaseExists, ReleasesService } from './releases.service';
+import { PACKAGE_RULE, RELEASE_NOT_FOUND, RELEASE_TAGS, releaseExists, ReleasesService } from './releases.service';
 
 const ApiReleaseId = () =>
   ApiParam({
@@ -42,6 +42,7 @@ export class ReleasesController {
   @ApiResponse({ status: 200, type: ProductReleaseDto, description: 'The release that an earlier request created.' })
   @ApiBodyErrors(
     ...rulesOf(RELEASE_FIELDS, 'create', ['version', 'platform', 'channel', 'releasedAt', 'url', 'sha256', 'notes']),
+    PACKAGE_RULE,
     PID_RULE.message,
   )
   @RequireScope('plans:write')
@@ -102,7 +103,10 @@ export class ReleasesController {
   @ApiOperation({ operationId: 'updateRelease' })
   @ApiPid()
   @ApiReleaseId()
-  @ApiBodyErrors(...rulesOf(RELEASE_FIELDS, 'update', ['channel', 'releasedAt', 'url', 'sha256', 'notes']))
+  @ApiBodyErrors(
+    ...rulesOf(RELEASE_FIELDS, 'update', ['channel', 'releasedAt', 'url', 'sha256', 'notes']),
+    PACKAGE_RULE,
+  )
   @ApiErrors({ 404: [RELEASE_NOT_FOUND] })
   @Conditional()
   @RequireScope('plans:write')

@@ -21,7 +21,7 @@ export interface Offerable {
   /** Only versions after this one, as `versionOrder` has it. */
   readonly after: string;
   /** Only files of which these are known. */
-  readonly needs: readonly ('signature' | 'size')[];
+  readonly needs: readonly ('sha1' | 'signature' | 'size')[];
 }
 
 /** As lists show it: without the text that sorts it. */

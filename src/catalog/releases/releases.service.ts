@@ -6,7 +6,7 @@ import { IdempotencyService } from '../../access/idempotency/idempotency.service
 import { databaseFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
-import { conflict, notFound } from '../../platform/errors/errors';
+import { conflict, invalidField, notFound } from '../../platform/errors/errors';
 import { namesIn } from '../../platform/fields/field';
 import { givenValues, newValues, recordShower, withoutNone } from '../../platform/fields/records';
 import { firstPage, type Page, toPage } from '../../platform/http/answers/paging';
@@ -26,11 +26,14 @@ import { RELEASE_FIELDS } from './release-fields';
 import { releaseWords } from './release-words';
 import type { Release } from './release.entity';
 import { ReleasesRepository, type ShownRelease } from './releases.repository';
+import { isPackageOf } from './squirrel-package';
 
 export const RELEASE_NOT_FOUND: Problem<'release.notFound'> = {
   code: 'release.notFound',
   message: 'The product has no release with this id.',
 };
+export const PACKAGE_RULE =
+  'sha1 is for Squirrel.Windows: the file that url names must be a whole package of the version, such as App-2.1.0-full.nupkg.';
 export const RELEASE_TAGS = new RecordTags('release', namesIn(RELEASE_FIELDS, 'update'));
 
 const DEFAULT_LIMIT = 100;
@@ -48,7 +51,10 @@ export class ReleasesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Once per caller and idempotency key. @throws {ApiError} 409 if the product has the version for the platform */
+  /**
+   * Once per caller and idempotency key.
+   * @throws {ApiError} 400 for a `sha1` of what is no package; 409 if the product has the version for the platform
+   */
   async create(
     product: number,
     body: CreateReleaseDto,
@@ -57,6 +63,7 @@ export class ReleasesService {
   ): Promise<{ release: ProductReleaseDto; created: boolean }> {
     const values = newValues(RELEASE_FIELDS, 'create', body);
     const described = { product, ...values, versionOrder: versionOrder(values.version)! };
+    requirePackage(described);
     const insert = (transaction: EntityManager) => this.insert(transaction, described, actor);
     try {
       if (idempotencyKey === undefined)
@@ -95,7 +102,7 @@ export class ReleasesService {
     return toReleaseDto(required(await this.releases.findOne(product, id)));
   }
 
-  /** @throws {ApiError} 404 if the product has no such release */
+  /** @throws {ApiError} 400 for a `sha1` of what is no package; 404 if the product has no such release */
   update(
     product: number,
     id: number,
@@ -110,6 +117,7 @@ export class ReleasesService {
       const [before, after] = [toReleaseDto(release), toReleaseDto(Object.assign({}, release, changes))];
       RELEASE_TAGS.require(ifMatch, [before]);
       if (Object.keys(changes).length === 0) return after;
+      requirePackage(after);
       await releases.update(id, changes);
       const change = { action: 'update', targetType: 'release', targetId: id, before, after } as const;
       await this.changeLog.within(transaction).append(actor, [change]);
@@ -153,6 +161,14 @@ export const releaseExists = ({
 });
 
 const toReleaseDto: (release: ShownRelease) => ProductReleaseDto = recordShower(RELEASE_FIELDS);
+
+function requirePackage({
+  sha1,
+  version,
+  url,
+}: Pick<ProductReleaseDto, 'version' | 'url'> & { sha1?: string | null }): void {
+  if (sha1 && !isPackageOf(version, url)) throw invalidField(PACKAGE_RULE);
+}
 
 function required(release: Release | null): Release {
   if (!release) throw notFound(RELEASE_NOT_FOUND);

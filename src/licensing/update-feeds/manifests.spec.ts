@@ -1,10 +1,11 @@
 import { SaxesParser } from 'saxes';
-import { FORMATS, type FormatName, type Offered } from './manifests';
+import { FORMATS, type FormatName, type Offered, SQUIRREL_WINDOWS } from './manifests';
 
 const RELEASE: Offered = {
   version: 'v2.1',
   releasedAt: Date.parse('2026-01-02T03:04:05.678Z'),
   url: "https://downloads.example.com/app.zip?a=1&b='2'",
+  sha1: 'da39a3ee5e6b4b0d3255bfef95601890afd80709',
   size: 7_340_032,
   signature: '7cLALFUHSwvEJWSkV8aMreo=',
   notes: null,
@@ -67,6 +68,33 @@ it('tells Squirrel.Mac url, name, notes, and a date without parts of a second', 
     pub_date: '2026-01-02T03:04:05Z',
   });
   expect(FORMATS.squirrel.write(undefined)).toBeUndefined();
+});
+
+/** What Squirrel.Windows reads, as its `ReleaseEntry` does: lines, comments, an entry, and the parts of its address. */
+function entriesIn(releases: string): { sha1: string; base: string; file: string; query: string; size: number }[] {
+  const lines = releases.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => {
+    const [, sha1, address, size] = /^([0-9a-fA-F]{40})\s+(\S+)\s+(\d+)[\r]*$/.exec(line.replace(/\s*#.*$/, ''))!;
+    const { origin, pathname, search: query } = new URL(address);
+    const end = pathname.lastIndexOf('/') + 1;
+    return { sha1, base: origin + pathname.slice(0, end), file: pathname.slice(end), query, size: Number(size) };
+  });
+}
+
+it('tells Squirrel.Windows SHA-1, address and size on a line, and nothing when there is nothing', () => {
+  const url = 'https://downloads.example.com/win/App-2.1.0-full.nupkg?versionId=3#latest';
+  const { contentType, body } = SQUIRREL_WINDOWS.write({ ...RELEASE, url, notes: HOSTILE })!;
+  expect(contentType).toBe('text/plain; charset=utf-8');
+  expect(entriesIn(body)).toEqual([
+    {
+      sha1: RELEASE.sha1,
+      base: 'https://downloads.example.com/win/',
+      file: 'App-2.1.0-full.nupkg',
+      query: '?versionId=3',
+      size: 7_340_032,
+    },
+  ]);
+  expect([SQUIRREL_WINDOWS.needs, SQUIRREL_WINDOWS.write(undefined)]).toEqual([['sha1', 'size'], undefined]);
 });
 
 it('tells WordPress what both of its filters read, with notes that are safe in a page', () => {

@@ -2,7 +2,7 @@ import type { Release } from '../../catalog/releases/release.entity';
 import { semanticVersion } from '../../platform/versions/version-order';
 
 /** What updaters read of a release. */
-export type Offered = Pick<Release, 'version' | 'releasedAt' | 'url' | 'size' | 'signature' | 'notes'>;
+export type Offered = Pick<Release, 'version' | 'releasedAt' | 'url' | 'sha1' | 'size' | 'signature' | 'notes'>;
 
 export interface Manifest {
   readonly contentType: string;
@@ -11,7 +11,7 @@ export interface Manifest {
 
 export interface Format {
   /** What the updater does nothing without. */
-  readonly needs: readonly ('signature' | 'size')[];
+  readonly needs: readonly ('sha1' | 'signature' | 'size')[];
   /** @returns undefined for an answer without content */
   write(release: Offered | undefined): Manifest | undefined;
 }
@@ -51,6 +51,20 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
       sections: notes === null ? undefined : { changelog: escaped(notes).replaceAll('\n', '<br>') },
     })),
   },
+};
+
+/**
+ * A file RELEASES for Squirrel.Windows, which reads a line of SHA-1, file and size for each package, and compares the versions
+ * itself. It takes a file without lines for a broken one.
+ */
+export const SQUIRREL_WINDOWS: Format = {
+  needs: ['sha1', 'size'],
+  write: (release) =>
+    release && {
+      contentType: 'text/plain; charset=utf-8',
+      // Behind "#" is a comment.
+      body: `${release.sha1} ${release.url.replace(/#.*/, '')} ${release.size}\n`,
+    },
 };
 
 function json(write: (release: Offered) => object): Format['write'] {

@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swag
 import type { Request, Response } from 'express';
 import { AcceptLicenseKey, RequireScope } from '../../access/scopes/scopes';
 import { RELEASE_FIELDS } from '../../catalog/releases/release-fields';
+import type { Release } from '../../catalog/releases/release.entity';
 import type { Problem } from '../../platform/errors/error-codes';
 import { badRequest, forbidden, foreignOrigin, missingScope, notFound } from '../../platform/errors/errors';
 import { ruleOf } from '../../platform/fields/rules';
@@ -16,18 +17,29 @@ import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
 import {
   FORMAT_RULE,
   LatestReleaseQueryDto,
+  SquirrelReleasesQueryDto,
   SquirrelUpdateDto,
   TauriUpdateDto,
   VERSION_RULE,
   WordPressUpdateDto,
 } from './dto/latest-release.dto';
-import { FORMATS } from './manifests';
+import { type Format, FORMATS, SQUIRREL_WINDOWS } from './manifests';
 import { type Offer, refused, UpdateFeedsService } from './update-feeds.service';
 
-const NO_KEY: Problem<'licenseKey.missing'> = {
+const noKey = (orSo: string): Problem<'licenseKey.missing'> => ({
   code: 'licenseKey.missing',
-  message: 'No license key was supplied: present it in the header Authorization, or name it with id and an API key.',
-};
+  message: `No license key was supplied: present it in the header Authorization, or name it with ${orSo}.`,
+});
+const NO_KEY = noKey('id and an API key');
+const NO_KEY_FOR_SQUIRREL = noKey('key');
+
+const REFUSALS = [
+  refused({ details: 'The license key has expired.' }),
+  missingScope('check'),
+  missingScope('check', true),
+  foreignOrigin('https://go.example.com'),
+];
+const EXAMPLE = 'da39a3ee5e6b4b0d3255bfef95601890afd80709 https://downloads.example.com/App-2.1.0-full.nupkg 7340032\n';
 
 @ApiTags(RELEASES)
 @Controller('api/releases')
@@ -62,12 +74,7 @@ export class UpdateFeedsController {
       ruleOf('channel', RELEASE_FIELDS.channel, 'create'),
       ruleOf('platform', RELEASE_FIELDS.platform, 'create'),
     ],
-    403: [
-      refused({ details: 'The license key has expired.' }),
-      missingScope('check'),
-      missingScope('check', true),
-      foreignOrigin('https://go.example.com'),
-    ],
+    403: REFUSALS,
     404: [LICENSE_KEY_NOT_FOUND],
   })
   @AcceptLicenseKey()
@@ -77,25 +84,79 @@ export class UpdateFeedsController {
     @Req() { caller, clientAddress: address, headers }: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const reference = readReference(query.id, headers.authorization);
-    const find = () => this.feeds.find(reference, address, query);
-    const { verdict, release } = caller
-      ? await find()
-      : await this.publicChecks.answer({ address, reference }, find, isUnknown);
+    const reference = readReference(query.id, headers.authorization, parseKeyReference) ?? missing(NO_KEY);
+    const format = FORMATS[query.format];
+    const find = () => this.feeds.find(reference, address, format, query);
+    send(response, format, await this.offer(caller !== undefined, { address, reference }, find));
+  }
+
+  /**
+   * The file RELEASES, which Squirrel.Windows reads below the address that it is given, such as `/api/releases/latest?key=…`: the
+   * newest release that a license key covers, whether or not it is newer. It has to have `sha1` and `size`. Programs that can't
+   * send the header `Authorization` name the license key with `key`. It is no check, as above.
+   */
+  @Get('latest/RELEASES')
+  @ApiOperation({ operationId: 'getSquirrelReleases' })
+  @ApiResponse({
+    status: 200,
+    description: 'A line with the SHA-1, the address and the size of the package.',
+    content: { 'text/plain': { schema: { type: 'string', example: EXAMPLE } } },
+  })
+  @ApiResponse({ status: 204, description: 'There is none.' })
+  @ApiErrors({
+    400: [
+      NO_KEY_FOR_SQUIRREL,
+      ruleOf('channel', RELEASE_FIELDS.channel, 'create'),
+      ruleOf('platform', RELEASE_FIELDS.platform, 'create'),
+    ],
+    403: REFUSALS,
+    404: [LICENSE_KEY_NOT_FOUND],
+  })
+  @AcceptLicenseKey('key')
+  @RequireScope('check')
+  async squirrel(
+    @Query() query: SquirrelReleasesQueryDto,
+    @Req() { caller, clientAddress: address, headers }: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const parse = caller ? parseKeyReference : parseLicenseKey;
+    const reference = readReference(query.key, headers.authorization, parse) ?? missing(NO_KEY_FOR_SQUIRREL);
+    const find = () => this.feeds.find(reference, address, SQUIRREL_WINDOWS, query);
+    send(response, SQUIRREL_WINDOWS, await this.offer(caller !== undefined, { address, reference }, find));
+  }
+
+  /** @throws {ApiError} 403 for a license key that does not pass, 404 for what is none */
+  private async offer(
+    isCaller: boolean,
+    request: { readonly address: string; readonly reference: KeyReference },
+    find: () => Promise<Offer>,
+  ): Promise<Release | undefined> {
+    const { verdict, release } = isCaller ? await find() : await this.publicChecks.answer(request, find, isUnknown);
     if (verdict.status === 'NOT FOUND') throw notFound(LICENSE_KEY_NOT_FOUND);
     if (!verdict.pass) throw forbidden(refused(verdict));
-    const manifest = FORMATS[query.format].write(release);
-    if (!manifest) response.status(204).end();
-    else response.status(200).set('Content-Type', manifest.contentType).end(manifest.body);
+    return release;
   }
+}
+
+function send(response: Response, format: Format, release: Release | undefined): void {
+  const manifest = format.write(release);
+  if (!manifest) response.status(204).end();
+  else response.status(200).set('Content-Type', manifest.contentType).end(manifest.body);
 }
 
 const isUnknown = ({ verdict }: Offer): boolean => verdict.status === 'NOT FOUND';
 
-/** @throws {ApiError} 400 if the request names no license key */
-function readReference(id: unknown, authorization: string | undefined): KeyReference {
+/** @param parse for what is named in the query @returns undefined if the request names no license key */
+function readReference(
+  named: unknown,
+  authorization: string | undefined,
+  parse: (text: string) => KeyReference,
+): KeyReference | undefined {
   const presented = presentedKey(authorization);
   if (presented !== undefined) return parseLicenseKey(presented);
-  if (typeof id !== 'string' || id.trim() === '') throw badRequest(NO_KEY);
-  return parseKeyReference(id);
+  return typeof named === 'string' && named.trim() !== '' ? parse(named) : undefined;
+}
+
+function missing(problem: Problem<'licenseKey.missing'>): never {
+  throw badRequest(problem);
 }

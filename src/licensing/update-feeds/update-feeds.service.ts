@@ -10,8 +10,8 @@ import { KeyPlans } from '../license-keys/key-plans';
 import { updatesUntilOf } from '../license-keys/key-terms';
 import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
-import type { LatestReleaseQueryDto } from './dto/latest-release.dto';
-import { FORMATS } from './manifests';
+import type { ReleaseQueryDto } from './dto/latest-release.dto';
+import type { Format } from './manifests';
 
 /** What an updater gets: the verdict on the license key, and if that passes the newest release for it, if there is one. */
 export interface Offer {
@@ -34,20 +34,24 @@ export class UpdateFeedsService {
     private readonly releases: ReleasesRepository,
   ) {}
 
-  async find(reference: KeyReference, address: string, query: LatestReleaseQueryDto): Promise<Offer> {
+  async find(
+    reference: KeyReference,
+    address: string,
+    { needs }: Pick<Format, 'needs'>,
+    { version, channel = 'stable', platform = 'any' }: ReleaseQueryDto & { readonly version?: string },
+  ): Promise<Offer> {
     const now = Date.now();
     const found = await this.findKey(reference, now);
     const key = found && Object.assign({}, found, { terms: await this.keyPlans.termsOf(found) });
     const verdict = judge(key, { pid: undefined, address }, now);
     if (!key || !verdict.pass) return { verdict };
-    const { format, version, channel = 'stable', platform = 'any' } = query;
     const release = await this.releases.findNewest({
       product: key.product,
       channels: [...new Set(['stable', channel])],
       platforms: [...new Set(['any', platform])],
       until: Math.min(now, updatesUntilOf(key, now) ?? Infinity),
       after: (version && versionOrder(version)) ?? '',
-      needs: FORMATS[format].needs,
+      needs,
     });
     return { verdict, release };
   }

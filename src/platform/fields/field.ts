@@ -25,7 +25,7 @@ export interface Field {
   /** A text that may have several lines. */
   readonly hasLines?: boolean;
   /** What a text must be, besides text. */
-  readonly format?: 'email' | 'language' | 'tags' | 'code' | 'duration' | 'version' | 'sha256' | 'webAddress';
+  readonly format?: 'email' | 'language' | 'tags' | 'code' | 'duration' | 'version' | 'sha1' | 'sha256' | 'webAddress';
   /** All that a text may be. */
   readonly choices?: readonly string[];
   /** Metadata whose names programs ask for: letters, digits and a few signs. */

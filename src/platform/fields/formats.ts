@@ -6,6 +6,7 @@ const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
 const CODE = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 
+const SHA1 = /^[0-9a-f]{40}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 /** Visible ASCII alone: it goes into headers and manifests. */
 const WEB_ADDRESS = /^https?:\/\/[\x21-\x7e]+$/;
@@ -43,6 +44,10 @@ export const FORMATS = {
   version: {
     matches: (text: string) => versionOrder(text) !== undefined,
     called: 'a version of 1 to 4 numbers, such as 2.1.0, v2.1 or 2.1.0-beta.2',
+  },
+  sha1: {
+    matches: (text: string) => SHA1.test(text),
+    called: 'a SHA-1 as 40 hexadecimal digits in lower case',
   },
   sha256: {
     matches: (text: string) => SHA256.test(text),

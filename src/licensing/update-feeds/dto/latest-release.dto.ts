@@ -11,8 +11,18 @@ const FORMAT_NAMES = Object.keys(FORMATS);
 export const FORMAT_RULE = { message: `format must be one of ${FORMAT_NAMES.join(', ')}.` };
 export const VERSION_RULE = { message: ruleOf('version', RELEASE_FIELDS.version, 'create') };
 
-/** What an updater asks. */
-export class LatestReleaseQueryDto {
+/** Which releases an updater wants. */
+export class ReleaseQueryDto {
+  /** A channel whose releases are told too, besides those of `stable`. @example "beta" */
+  @ReleaseFilter('channel')
+  channel?: string;
+
+  /** A platform whose files are told too, besides those for `any`. @example "darwin-aarch64" */
+  @ReleaseFilter('platform')
+  platform?: string;
+}
+
+export class LatestReleaseQueryDto extends ReleaseQueryDto {
   /** Which updater asks: the form of the answer. @example "tauri" */
   @ApiProperty({ enum: FORMAT_NAMES })
   @IsIn(FORMAT_NAMES, FORMAT_RULE)
@@ -30,18 +40,29 @@ export class LatestReleaseQueryDto {
   )
   version?: string;
 
-  /** A channel whose releases are told too, besides those of `stable`. @example "beta" */
-  @ReleaseFilter('channel')
-  channel?: string;
-
-  /** A platform whose files are told too, besides those for `any`. @example "darwin-aarch64" */
-  @ReleaseFilter('platform')
-  platform?: string;
-
   /** With an API key: the license key or its record id. Ignored if `Authorization` presents the license key. @example "1" */
   // The controller reads it.
   @Allow()
   id?: string;
+}
+
+export class SquirrelReleasesQueryDto extends ReleaseQueryDto {
+  /** The license key, for programs that can't send the header `Authorization`. With an API key, its record id too. @example "KEY-7f3a" */
+  // The controller reads it.
+  @Allow()
+  key?: string;
+
+  /** The name of the package. Squirrel sends it; it is ignored. @example "App" */
+  @Allow()
+  id?: string;
+
+  /** The present version of the program. Squirrel sends it; it is ignored. @example "2.0.0" */
+  @Allow()
+  localVersion?: string;
+
+  /** The kind of processor. Squirrel sends it; it is ignored. @example "amd64" */
+  @Allow()
+  arch?: string;
 }
 
 export class TauriUpdateDto {
