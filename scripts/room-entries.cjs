@@ -17,7 +17,8 @@ module.exports = {
     'customers.module|customers.repository|customers.service|customer-changes|customer-fields|customer-words|ways-to-find-customers|to-customer-dto|api-uid|dto/.*',
   'catalog/products': 'products.module|api-pid|products.repository|product-words|used-pids',
   'catalog/plans': 'plans.module|plans.repository|plan-row|plan-users|plan.entity|plan-fields',
-  'catalog/releases': 'releases.module|releases.repository|release-row|release.entity|release-fields|dto/.*',
+  'catalog/releases':
+    'releases.module|releases.repository|release-bucket|release-row|release.entity|release-fields|dto/.*',
   'licensing/license-logs':
     'license-logs.module|license-logs.service|license-logs.repository|license-log-counts|license-log-search|license-log-deletion|license-log-erasure|verdict-labels|dto/.*',
   'licensing/check-addresses': 'check-addresses.module|check-addresses.repository|address-query',

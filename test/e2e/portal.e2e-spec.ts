@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 let portal: PortalScenario;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ RELEASE_BUCKET: 'https://AKIAEXAMPLE:secret@bucket.example.com/' });
   await portal.admin.post('/api/products', { pid: PRODUCT, name: 'Atlas' });
 });
 afterAll(() => portal.close());
@@ -150,7 +150,7 @@ describe('a license key', () => {
         url: `https://example.com/${version}.zip`,
         ...more,
       });
-    await release('2.1.0', { notes: 'Faster <exports>.' });
+    await release('2.1.0', { notes: 'Faster <exports>.', url: 'https://bucket.example.com/2.1.0.zip' });
     await release('2.2.0-beta.1', { channel: 'beta' });
     await release('9.0.0', { releasedAt: Date.now() + 800 * DAY });
     const { browser, key } = await enter({ plan: code, expiresAt: Date.UTC(2030, 0, 31) });
@@ -161,7 +161,7 @@ describe('a license key', () => {
     expect(text).not.toContain(key.key);
     const words = ['License for Atlas', 'Pro', '31 January 2030', 'Valid', '1 of 3 in use', '3 of 500 used a month'];
     for (const word of words) expect(text).toContain(word);
-    expect(text).toContain('href="https://example.com/2.1.0.zip"');
+    expect(text).toMatch(/href="https:\/\/bucket\.example\.com\/2\.1\.0\.zip\?X-Amz-[^"]+-Signature=[0-9a-f]{64}"/);
     expect(text).toContain('Faster &lt;exports&gt;.');
     for (const hidden of ['2.2.0-beta.1', '9.0.0']) expect(text).not.toContain(hidden);
     expect((await browser.submit(`${page}/show`)).text).toContain(key.key);

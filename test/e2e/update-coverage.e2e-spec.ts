@@ -13,6 +13,7 @@ const PRODUCT = 62;
 const END = Date.UTC(2026, 5, 30);
 const FILE = 'https://downloads.example.com/app.zip';
 const SHA1 = 'a9993e364706816aba3e25717850c26c9cd0d89d';
+const BUCKET = 'https://bucket.s3.eu-central-1.amazonaws.com/';
 
 let scenario: Scenario;
 let rootKey: string;
@@ -36,6 +37,7 @@ beforeAll(async () => {
   scenario = await startScenario({
     LICENSE_KEY_AUTH: 'true',
     SECRET_KEY: randomBytes(32).toString('base64'),
+    RELEASE_BUCKET: BUCKET.replace('//', '//AKIAIOSFODNN7EXAMPLE:secret@'),
   });
   rootKey = (await admin().post('/api/signing', {})).body.root.x as string;
   const signed = { signature: 'c2lnbmF0dXJl', size: 1_000_000 };
@@ -49,6 +51,7 @@ beforeAll(async () => {
   await release('1.10.0', END - DAY, { ...win, size: 1_000_001, url: at('1.10.0') });
   await release('2.0.0', END + DAY, { ...win, size: 1_000_002, url: at('2.0.0') });
   await release('2.0.1', END + DAY, { ...win, url: at('2.0.1') });
+  await release('2.0.2', END + DAY, { platform: 'linux', url: `${BUCKET}app.zip` });
 });
 afterAll(() => scenario.close());
 
@@ -133,7 +136,7 @@ describe('the updates of a plan', () => {
     await release('4.0.0', Date.now() + 90 * DAY);
     expect(await check(later, { version: '4.0.0' })).toMatchObject({
       status: 'UPDATE NOT COVERED',
-      newestCovered: '2.0.1',
+      newestCovered: '2.0.2',
     });
     await check(later, {});
     expect((await read(later)).updatesUntil).toBe(begun.updatesUntil);
@@ -246,6 +249,15 @@ describe('an updater', () => {
       expect([query, (await squirrel(query)).status]).toEqual([query, 400]);
     await admin().put(`/api/keys/${id}`, { disabled: true });
     expect((await squirrel(`key=${key}`)).status).toBe(403);
+  });
+
+  it('is told signed addresses of what is in the bucket', async () => {
+    const { body } = await latest(await createLicenseKey(admin(), { pid: PRODUCT }), 'format=squirrel&platform=linux');
+    expect(body.url).toMatch(
+      /^https:\/\/bucket\.s3\.eu-central-1\.amazonaws\.com\/app\.zip\?X-Amz-Algorithm=.*X-Amz-Signature=[0-9a-f]{64}$/,
+    );
+    const [registered] = (await admin().get(`/api/products/${PRODUCT}/releases?platform=linux`)).body;
+    expect(registered.url).toBe(`${BUCKET}app.zip`);
   });
 
   it('is answered for servers with an API key of the scope check', async () => {

@@ -6,6 +6,7 @@ import { EventTypes } from '../../platform/events/event-types';
 import { SearchIndex } from '../../platform/search-index/search-index';
 import { KINDS } from '../../platform/search-index/worded';
 import { AllReleasesController } from './all-releases.controller';
+import { ReleaseBucket } from './release-bucket';
 import { RELEASE_EVENTS } from './release-events';
 import { releaseWords } from './release-words';
 import { Release } from './release.entity';
@@ -16,8 +17,8 @@ import { ReleasesService } from './releases.service';
 @Module({
   imports: [TypeOrmModule.forFeature([Release]), AuditModule, IdempotencyModule],
   controllers: [ReleasesController, AllReleasesController],
-  providers: [ReleasesRepository, ReleasesService],
-  exports: [ReleasesRepository, ReleasesService],
+  providers: [ReleasesRepository, ReleasesService, ReleaseBucket],
+  exports: [ReleasesRepository, ReleasesService, ReleaseBucket],
 })
 export class ReleasesModule {
   constructor(index: SearchIndex, releases: ReleasesRepository, eventTypes: EventTypes) {

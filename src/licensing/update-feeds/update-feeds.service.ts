@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Release } from '../../catalog/releases/release.entity';
+import { ReleaseBucket } from '../../catalog/releases/release-bucket';
 import { ReleasesRepository } from '../../catalog/releases/releases.repository';
 import type { Problem } from '../../platform/errors/error-codes';
 import { versionOrder } from '../../platform/versions/version-order';
@@ -32,6 +33,7 @@ export class UpdateFeedsService {
     private readonly formerKeys: FormerKeysRepository,
     private readonly keyPlans: KeyPlans,
     private readonly releases: ReleasesRepository,
+    private readonly bucket: ReleaseBucket,
   ) {}
 
   async find(
@@ -53,7 +55,10 @@ export class UpdateFeedsService {
       after: (version && versionOrder(version)) ?? '',
       needs,
     });
-    return { verdict, release };
+    return {
+      verdict,
+      release: release && Object.assign({}, release, { url: this.bucket.addressOf(release.url, now) }),
+    };
   }
 
   /** The license key, also by a former value during its grace. */

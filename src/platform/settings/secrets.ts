@@ -10,6 +10,7 @@ export const SECRETS = [
   'SECRET_KEY',
   'OIDC_CLIENT_SECRET',
   'WEBHOOK_PROXY',
+  'RELEASE_BUCKET',
   'SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;

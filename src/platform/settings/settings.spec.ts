@@ -78,6 +78,7 @@ describe('readSettings', () => {
       openId: undefined,
       webhookNetworks: [],
       webhookProxy: undefined,
+      releaseBucket: undefined,
       portal: undefined,
       mail: undefined,
       telemetry: undefined,

@@ -4,6 +4,7 @@ import { type DatabaseTarget, parseDatabaseUrl } from './database-url';
 import { type MailSettings, readMail } from './mail';
 import { type OpenIdSettings, readOpenId } from './open-id';
 import { checkPlaceOf, type PortalSettings, readPortal } from './portal';
+import { parseReleaseBucket, type ReleaseBucketSettings } from './release-bucket';
 import { parseSecretKey } from './secret-key';
 import { withPassword, withSecretFiles } from './secrets';
 import { readTelemetry, type TelemetrySettings } from './telemetry';
@@ -101,6 +102,8 @@ export class Settings {
   readonly webhookProxy: URL | undefined;
   /** Undefined if no mails are sent. */
   readonly mail: MailSettings | undefined;
+  /** Undefined if programs are told the addresses of files as they are. */
+  readonly releaseBucket: ReleaseBucketSettings | undefined;
   /** Undefined while customers have no portal. */
   readonly portal: PortalSettings | undefined;
   /** Undefined if no traces and logs are sent. */
@@ -162,6 +165,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     openId: readOpenId(read, report),
     webhookNetworks: read('WEBHOOK_NETWORKS', [], parseNetworks),
     webhookProxy: read('WEBHOOK_PROXY', undefined, parseProxy),
+    releaseBucket: read('RELEASE_BUCKET', undefined, parseReleaseBucket),
     mail: readMail(read, report),
     portal: readPortal(read),
     telemetry: readTelemetry(read),

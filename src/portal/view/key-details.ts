@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ReleaseBucket } from '../../catalog/releases/release-bucket';
 import type { Release } from '../../catalog/releases/release.entity';
 import { ReleasesRepository } from '../../catalog/releases/releases.repository';
 import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
@@ -36,6 +37,7 @@ export class KeyDetailsService {
     private readonly meters: MetersService,
     private readonly licenses: IssuedLicensesService,
     private readonly releases: ReleasesRepository,
+    private readonly bucket: ReleaseBucket,
     private readonly limits: ActLimits,
     private readonly signer: TokenSigner,
   ) {}
@@ -45,7 +47,6 @@ export class KeyDetailsService {
     const [outline] = await this.outlines.of([key]);
     const devices = await this.seats.getPage(id, { limit: MOST_DEVICES });
     const licenses = await this.licenses.getPage(id, { limit: MOST_LICENSES });
-    const until = Math.min(Date.now(), outline.updatesUntil ?? Infinity);
     return {
       ...outline,
       devices: devices.items,
@@ -54,7 +55,13 @@ export class KeyDetailsService {
       meters: await this.meters.getStandings(id),
       licenses: licenses.items,
       signsLicenses: this.signer.problem === undefined,
-      downloads: outline.isUsable ? await this.releases.findStable(key.product, until, MOST_FILES) : [],
+      downloads: outline.isUsable ? await this.findFiles(key.product, outline.updatesUntil) : [],
     };
+  }
+
+  private async findFiles(product: number, updatesUntil: number | null): Promise<Release[]> {
+    const now = Date.now();
+    const found = await this.releases.findStable(product, Math.min(now, updatesUntil ?? Infinity), MOST_FILES);
+    return found.map((release) => Object.assign({}, release, { url: this.bucket.addressOf(release.url, now) }));
   }
 }
