@@ -47,6 +47,10 @@ export class MysqlProcess {
     return `mysql://app:app@127.0.0.1:${this.port}/${database}`;
   }
 
+  get pid(): number {
+    return this.child!.pid!;
+  }
+
   get running(): boolean {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
