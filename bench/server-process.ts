@@ -84,6 +84,10 @@ export class ServerProcess {
     return new ServerProcess(child, `http://127.0.0.1:${await announcedPort(child)}`);
   }
 
+  get pid(): number {
+    return this.child.pid!;
+  }
+
   memory(): Promise<number> {
     return residentMemory(this.child.pid);
   }
