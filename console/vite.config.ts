@@ -17,6 +17,10 @@ const START = [
   { name: 'packages', test: /node_modules[\\/].*js$/, tags: ['$initial' as const] },
 ];
 
+/** What the overview counts and shows by, and other screens too: in pieces, each would be compressed alone. */
+const SMALL =
+  /console[\\/]src[\\/](?:chart[\\/]totals|overview[\\/](?:sums|period|use-counts|use-hour|verdicts)|text[\\/](?:numbers|times?|use-now|verdict))\.tsx?$/;
+
 /** Puts scheme.js ahead of everything else as a file of its own: the page's policy allows no inline code. */
 function schemeBeforePaint(): Plugin {
   let reference: string | undefined;
@@ -49,7 +53,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: START },
+        codeSplitting: { groups: [...START, { name: 'counts', test: SMALL }] },
       },
     },
     // Of the packages in it, which have to go along with it; beside the page, where nobody is sent it.
