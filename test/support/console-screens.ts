@@ -1,5 +1,6 @@
 import type { ApiClient } from './api-client';
 import type { ConsolePage } from './console-page';
+import { seedPlans } from './console-plans';
 import { createLicenseKey } from './license-keys';
 import { OwnShop, paidFact } from './sales';
 
@@ -35,7 +36,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     note: 'Two machines.',
   });
   for (const device of ['desk', 'laptop'])
-    await admin.post('/api/check', { id: key, pid: 6, device, deviceName: device, info: '2.4.1' });
+    await admin.post('/api/check', { id: key, pid: 6, device, deviceName: device, info: '2.4.1', version: '4.2' });
   await admin.post('/api/check', { id: key, pid: 7 });
   const longLink = await seedLinks(admin);
   await admin.post('/api/signing', { issuer: 'shop.example' });
@@ -45,6 +46,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     name: LONG_NAME.slice(0, 100),
     metadata: { [LONG_NAME.slice(0, 60)]: LONG_NAME },
   });
+  await seedPlans(admin, 6, { pid: 8, name: LONG_NAME });
   await admin.post('/api/customers', { ...long, note: LONG_NAME });
   const longest = await createLicenseKey(admin, {
     uid: long.uid,

@@ -17,7 +17,7 @@ import { KeyState } from './key-state';
 const LIMIT = 20;
 
 /** Some license keys, by what they have in common. */
-export function useKeysOf(filter: { uid: string } | { pid: number; hasPlan?: boolean }) {
+export function useKeysOf(filter: { uid: string } | { pid: number }) {
   return usePages<LicenseKeyDto>({
     queryKey: ['keys', 'of', filter],
     load: (cursor, signal) =>

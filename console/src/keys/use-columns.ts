@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { useIsWide } from '../page/use-is-wide';
 import { KEY_COLUMNS, ROW_TITLE } from './columns';
 
 const STORED_AS = 'keylink-key-columns';
@@ -24,7 +24,7 @@ function remember(ids: readonly string[] | undefined): void {
 
 /** Which columns the list of license keys shows: those that were chosen, or the usual ones for the width of the window. */
 export function useColumns() {
-  const isWide = useMediaQuery('(min-width: 721px)', true, { getInitialValueInEffect: false });
+  const isWide = useIsWide();
   const [chosen, setChosen] = useState(remembered);
   const isShown = ({ id, isUsual }: (typeof KEY_COLUMNS)[number]) =>
     id === ROW_TITLE || (chosen?.includes(id) ?? (isUsual === 'always' || (isUsual === 'wide' && isWide)));

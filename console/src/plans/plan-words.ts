@@ -12,7 +12,7 @@ export function durationInWords(duration: string): string {
 }
 
 /** What a plan says of the time and the devices of its license keys, as rows of a comparison. */
-export const TERMS: readonly { readonly label: string; readonly words: (plan: PlanDto) => string }[] = [
+export const TERMS: readonly Term[] = [
   {
     label: 'Seats',
     words: ({ seats }) => (seats === undefined ? 'not counted' : grouped(seats)),
@@ -41,12 +41,37 @@ export function meterInWords({ limit, period, overage = 0 }: NonNullable<PlanDto
   return `${grouped(limit)} ${periodInWords(period)}${overage > 0 ? `, up to ${overage}% more` : ''}`;
 }
 
-/** All names of meters that some plan has, in the order in which they first appear. */
-export const meterNames = (plans: readonly PlanDto[]): string[] => [
-  ...new Set(plans.flatMap(({ meters = {} }) => Object.keys(meters))),
+/** A row of a comparison of plans. */
+export interface Term {
+  readonly label: string;
+  /** Whether its label is a name that programs use. */
+  readonly isName?: boolean;
+  /** Undefined for a plan that doesn't have it. */
+  readonly words: (plan: PlanDto) => string | undefined;
+}
+
+/** Everything that some of the plans say: their terms, then what they contain by its name. */
+export const comparisonOf = (plans: readonly PlanDto[]): readonly (readonly Term[])[] => [
+  TERMS,
+  namesIn(plans, ({ entitlements }) => entitlements).map((label) => ({
+    label,
+    isName: true,
+    words: ({ entitlements = {} }) =>
+      Object.hasOwn(entitlements, label) ? valueInWords(entitlements[label]) : undefined,
+  })),
+  namesIn(plans, ({ meters }) => meters).map((label) => ({
+    label,
+    isName: true,
+    words: ({ meters = {} }) => (Object.hasOwn(meters, label) ? meterInWords(meters[label]) : undefined),
+  })),
 ];
 
-/** All names of entitlements that some plan has, in the order in which they first appear. */
-export const entitlementNames = (plans: readonly PlanDto[]): string[] => [
-  ...new Set(plans.flatMap(({ entitlements = {} }) => Object.keys(entitlements))),
+/** In the order in which they first appear. */
+const namesIn = (plans: readonly PlanDto[], of: (plan: PlanDto) => object | undefined): string[] => [
+  ...new Set(plans.flatMap((plan) => Object.keys(of(plan) ?? {}))),
 ];
+
+function valueInWords(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'number' ? grouped(value) : value;
+}

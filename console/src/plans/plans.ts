@@ -23,7 +23,7 @@ export const plansQuery = (pid: number) =>
 /** How many license keys each plan of a product has. */
 export const planCountsQuery = (pid: number) =>
   queryOptions({
-    queryKey: ['keys', 'of plans', pid],
+    queryKey: ['keys', 'of', 'plans', pid],
     queryFn: ({ signal }) => answerOf(api.GET('/api/stats/plans', { params: { query: { pid } }, signal })),
   });
 

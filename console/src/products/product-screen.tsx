@@ -23,6 +23,7 @@ import { useCan } from '../session/me';
 import { Only, OnlyItem } from '../session/only';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
+import { ProductFigures } from './product-figures';
 import { EditProduct } from './product-form';
 import { productQuery, productsQuery } from './products';
 
@@ -57,40 +58,47 @@ function Parts({ pid, product }: { pid: number; product?: ProductDto }) {
   const maySeeKeys = useCan('keys:read');
   const maySeeAudit = useCan('admin');
   return (
-    <Columns
-      main={
-        <>
-          {product === undefined && (
-            <Empty
-              title={`Product ${pid} has no name`}
-              action={
-                <Link to="/products" search={{ create: '1' }}>
-                  Name it
-                </Link>
-              }
-            >
-              License keys may name it anyway.
-            </Empty>
-          )}
-          {maySeePlans && <PlansPanel pid={pid} />}
-          {maySeePlans && <ReleasesPanel pid={pid} />}
-          {maySeeKeys && <Keys pid={pid} />}
-        </>
-      }
-      side={
-        product && (
+    <>
+      <ProductFigures pid={pid} />
+      <Columns
+        main={
           <>
-            <Panel title="Details">
-              <Facts
-                facts={{ Name: product.name, 'Product number': pid, Created: <Time at={product.createdAt} capital /> }}
-              />
-              <MetadataFacts metadata={product.metadata} />
-            </Panel>
-            {maySeeAudit && <ChangesPanel targetType="product" targetId={pid} />}
+            {product === undefined && (
+              <Empty
+                title={`Product ${pid} has no name`}
+                action={
+                  <Link to="/products" search={{ create: '1' }}>
+                    Name it
+                  </Link>
+                }
+              >
+                License keys may name it anyway.
+              </Empty>
+            )}
+            {maySeePlans && <PlansPanel pid={pid} />}
+            {maySeePlans && <ReleasesPanel pid={pid} />}
+            {maySeeKeys && <Keys pid={pid} />}
           </>
-        )
-      }
-    />
+        }
+        side={
+          product && (
+            <>
+              <Panel title="Details">
+                <Facts
+                  facts={{
+                    Name: product.name,
+                    'Product number': pid,
+                    Created: <Time at={product.createdAt} capital />,
+                  }}
+                />
+                <MetadataFacts metadata={product.metadata} />
+              </Panel>
+              {maySeeAudit && <ChangesPanel targetType="product" targetId={pid} />}
+            </>
+          )
+        }
+      />
+    </>
   );
 }
 

@@ -7,13 +7,13 @@ import { Waiting } from '../page/waiting';
 import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Only } from '../session/only';
-import narrow from '../table/narrow-table.module.css';
 import { Chip } from '../text/chip';
 import { Time } from '../text/time';
 import { CreateRelease } from './create-release';
 import { DeleteRelease } from './delete-release';
 import { EditRelease } from './edit-release';
 import { useReleases } from './releases';
+import classes from './releases.module.css';
 import { ShareOfChecks, SharesNote, useShares } from './share-of-checks';
 
 const WRITE = ['plans:write'];
@@ -68,13 +68,13 @@ export function ReleasesPanel({ pid }: { pid: number }) {
 
 function Releases({ rows, shares }: { rows: readonly ProductReleaseDto[]; shares: SharesDto | undefined }) {
   return (
-    <Table horizontalSpacing={18} fz="sm" className={narrow.narrow}>
+    <Table horizontalSpacing={18} fz="sm" className={classes.releases}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Version</Table.Th>
           <Table.Th>Released</Table.Th>
           {shares && <Table.Th>Share of checks, 7 days</Table.Th>}
-          <Table.Th visibleFrom="sm">Platform</Table.Th>
+          <Table.Th>Platform</Table.Th>
           <Table.Th>Actions</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -99,11 +99,11 @@ function Row({ release, shares }: { release: ProductReleaseDto; shares: SharesDt
         <Time at={releasedAt} as="day" />
       </Table.Td>
       {shares && (
-        <Table.Td>
+        <Table.Td data-label="Checks, 7 days">
           <ShareOfChecks release={release} shares={shares} />
         </Table.Td>
       )}
-      <Table.Td visibleFrom="sm">{platform}</Table.Td>
+      <Table.Td data-label="Platform">{platform}</Table.Td>
       <Table.Td>
         <EditAndDelete
           scopes={WRITE}
