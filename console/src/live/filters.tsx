@@ -1,18 +1,25 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { ChevronDownIcon } from '../theme/screen-icons';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Choice } from '../form/choice';
 import { FilterText } from '../form/filter-text';
 import { Dropdown } from '../page/dropdown';
+import { useIsWide } from '../page/use-is-wide';
 import { useSearchParams } from '../search-params';
 import { fromLocalInput, toLocalInput } from '../text/times';
 import { FILTER_NAMES, type LiveFilter, VERDICTS } from './live-filter';
 import classes from './live.module.css';
 
+/** On a phone these would take half of the screen from the checks. */
+const RARER = ['key', 'uid', 'ip', 'pid', 'to'] as const;
+
 /** Which checks are shown; all of it stands in the address. */
 export function LiveFilters({ filter }: { filter: LiveFilter }) {
   const [, change] = useSearchParams();
+  const isWide = useIsWide();
+  const [isOpen, setOpen] = useState(false);
   const isNarrowed = FILTER_NAMES.some((name) => (filter[name]?.length ?? 0) > 0);
+  const isNeeded = isWide || RARER.some((name) => filter[name] !== undefined);
   return (
     <div className={classes.filters} role="search" aria-label="Filter checks">
       <Outcome chosen={filter.pass ?? ''} onChange={(pass) => change({ pass: pass || undefined })} />
@@ -20,6 +27,28 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
         chosen={filter.status}
         onChange={(status) => change({ status: status.length > 0 ? status : undefined })}
       />
+      {!isNeeded && (
+        <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Fewer filters' : 'More filters'}
+        </Button>
+      )}
+      {(isNeeded || isOpen) && <RarerFilters filter={filter} />}
+      {isNarrowed && (
+        <Button
+          variant="subtle"
+          onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function RarerFilters({ filter }: { filter: LiveFilter }) {
+  const [, change] = useSearchParams();
+  return (
+    <>
       <FilterText aria-label="Key" placeholder="Key" value={filter.key ?? ''} onChange={(key) => change({ key })} />
       <FilterText
         aria-label="Customer ID"
@@ -42,15 +71,7 @@ export function LiveFilters({ filter }: { filter: LiveFilter }) {
         onChange={(pid) => change({ pid })}
       />
       <LookBack to={Number(filter.to ?? Number.NaN)} onChange={(to) => change({ to: to?.toString() })} />
-      {isNarrowed && (
-        <Button
-          variant="subtle"
-          onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
-        >
-          Clear
-        </Button>
-      )}
-    </div>
+    </>
   );
 }
 
