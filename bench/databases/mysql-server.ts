@@ -29,7 +29,8 @@ export async function findMysqlServer(environment: NodeJS.ProcessEnv): Promise<M
   const connection = await mysql.createConnection(url);
   try {
     const [[row]] = await connection.query<VariablesRow[]>(
-      `SELECT VERSION() AS version, @@innodb_flush_log_at_trx_commit AS flushLogAtCommit, @@sync_binlog AS syncBinlog`,
+      `SELECT VERSION() AS version, IF(@@innodb_flush_method = 'nosync', 0, @@innodb_flush_log_at_trx_commit) AS flushLogAtCommit,
+        @@sync_binlog AS syncBinlog`,
     );
     return { url, version: row.version, flushLogAtCommit: row.flushLogAtCommit, syncBinlog: row.syncBinlog };
   } finally {
