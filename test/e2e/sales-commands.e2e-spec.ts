@@ -42,7 +42,7 @@ it('connects a shop, maps what waited, does it again, lists orders, and the doct
     message: 'Our shop: 1 message is not done; its inbox says why.',
   });
   expect(await lines('sources', 'map', '1', 'pro', '--pid', '6', '--each', 'seat', '--count', '2')).toEqual([
-    '"pro" is mapped; a running service does what waited for it.',
+    '"pro" is mapped; a running service completes the orders that waited for it.',
   ]);
   await shop.settled();
   expect(await lines('sources', 'mappings', '1')).toEqual([
@@ -54,7 +54,7 @@ it('connects a shop, maps what waited, does it again, lists orders, and the doct
     expect.stringMatching(/A-17 +paid +cus_\w+ +49\.00 EUR/),
   ]);
   expect(await lines('sources', 'inbox', '1', '--state', 'done')).toHaveLength(2);
-  expect(await lines('sources', 'retry', '1', '1')).toEqual(['A running service does message 1 again.']);
+  expect(await lines('sources', 'retry', '1', '1')).toEqual(['A running service tries message 1 again.']);
   await shop.settled();
   expect((await shop.orderOf('A-17')).items[0].keys).toHaveLength(1);
   expect((await run('sources', 'retry', '1', '99')).stderr).toContain('no message with this id');
