@@ -15,6 +15,7 @@ const TESTS_OF = {
     'portal',
     'portal-metrics',
     'portal-attacks',
+    'portal-clearing',
     'portal-crash',
     'portal-strangers',
     'portal-limits',

@@ -11,6 +11,7 @@ import { LicenseAnswer } from './pages/license-answer';
 import { PageSender } from './pages/page-sender';
 import { PortalSignInController } from './pages/sign-in.controller';
 import { LimitsModule } from '../platform/limits/limits.module';
+import { PortalClearing } from './portal-clearing';
 import { PortalModule } from './portal.module';
 import { PortalSignInMails } from './sign-in/portal-sign-in-mails';
 import { PortalSignInService } from './sign-in/portal-sign-in.service';
@@ -31,6 +32,7 @@ import { VisitsService } from './visits/visits.service';
     KeyActionsService,
     AddressChangesRepository,
     AddressChangesService,
+    PortalClearing,
   ],
 })
 export class PortalPagesModule {}

@@ -5,7 +5,7 @@ import { lockingRead } from '../../platform/database/locking-read';
 import { PortalAddressChange } from './portal-address-change.entity';
 
 const MOST_TRIES = 10;
-const DELETED_AT_ONCE = 20;
+const DELETED_AT_ONCE = 500;
 
 /** Owns the table of changes of e-mail addresses. */
 @Injectable()
@@ -16,13 +16,18 @@ export class AddressChangesRepository {
     return new AddressChangesRepository(transaction.withRepository(this.changes));
   }
 
-  /** In place of the others of the same old address; also deletes some that are over. */
+  /** In place of the others of the same old address. */
   async insert(change: Omit<PortalAddressChange, 'id'>): Promise<void> {
     await this.changes.delete({ fromEmail: change.fromEmail, doneAt: IsNull() });
     await this.changes.insert(change);
-    const where = { expiresAt: LessThan(change.createdAt) };
+  }
+
+  /** Some of those that are over. @returns whether there may be more */
+  async deleteOld(now: number): Promise<boolean> {
+    const where = { expiresAt: LessThan(now) };
     const old = await this.changes.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
     if (old.length > 0) await this.changes.delete({ id: In(old.map(({ id }) => id)) });
+    return old.length === DELETED_AT_ONCE;
   }
 
   /** The one that waits for an old address. */

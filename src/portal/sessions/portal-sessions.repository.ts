@@ -3,8 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, IsNull, LessThan, Repository } from 'typeorm';
 import { PortalSession } from './portal-session.entity';
 
-/** Old sessions deleted with each new one: more than it adds, so they never pile up. */
-const DELETED_AT_ONCE = 20;
+const DELETED_AT_ONCE = 500;
 
 /** Owns the table of the portal's sessions. */
 @Injectable()
@@ -19,12 +18,16 @@ export class PortalSessionsRepository {
     return this.sessions.findOneBy({ hash });
   }
 
-  /** Also deletes some that are over. */
   async insert(session: Omit<PortalSession, 'id'>): Promise<void> {
     await this.sessions.insert(session);
-    const where = { expiresAt: LessThan(session.createdAt) };
+  }
+
+  /** Some of those that are over. @returns whether there may be more */
+  async deleteOld(now: number): Promise<boolean> {
+    const where = { expiresAt: LessThan(now) };
     const old = await this.sessions.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
     if (old.length > 0) await this.sessions.delete({ id: In(old.map(({ id }) => id)) });
+    return old.length === DELETED_AT_ONCE;
   }
 
   async noteUse(id: number, now: number): Promise<void> {
