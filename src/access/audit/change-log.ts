@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PlainWrite } from '../../platform/database/write-all';
-import { EventTypes, formerValues } from '../../platform/events/event-types';
+import { areEqual, EventTypes } from '../../platform/events/event-types';
 import { EventsRepository, type NewEvent } from '../../platform/events/events.repository';
 import type { Actor } from './actor';
 import { AuditRecordsRepository } from './audit-records.repository';
@@ -79,7 +79,7 @@ export class ChangeLog {
 }
 
 const hasChanged = ({ action, before, after }: Change): boolean =>
-  action !== 'update' || !before || !after || Object.keys(formerValues(before, after)).length > 0;
+  action !== 'update' || !before || !after || !areEqual(before, after);
 
 const audited = (state: object | undefined): object | undefined =>
   state && 'key' in state && typeof state.key === 'string' ? { ...state, key: shortened(state.key) } : state;

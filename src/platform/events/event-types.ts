@@ -87,13 +87,17 @@ export function recordData(record: string, { before, after }: Pick<ToldChange, '
 }
 
 export function formerValues(before: object, after: object): Record<string, unknown> {
-  const [was, is] = [before as State, after as State];
-  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
-  const changed = [...names].filter(
-    (name) => was[name] !== is[name] && JSON.stringify(was[name]) !== JSON.stringify(is[name]),
-  );
-  return Object.fromEntries(changed.map((name) => [name, was[name] ?? null]));
+  const changed = namesOf(before, after).filter((name) => differsIn(name, before as State, after as State));
+  return Object.fromEntries(changed.map((name) => [name, (before as State)[name] ?? null]));
 }
+
+export const areEqual = (before: object, after: object): boolean =>
+  !namesOf(before, after).some((name) => differsIn(name, before as State, after as State));
+
+const namesOf = (...states: object[]): string[] => [...new Set(states.flatMap((state) => Object.keys(state)))];
+
+const differsIn = (name: string, before: State, after: State): boolean =>
+  before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
 
 interface RecordEvents {
   /** What the record is called in the API, and in names of events; also its target type. */
