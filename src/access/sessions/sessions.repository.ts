@@ -10,6 +10,7 @@ import {
   MoreThanOrEqual,
   Repository,
 } from 'typeorm';
+import { deleteExpired } from '../../platform/database/delete-expired';
 import { Session } from './session.entity';
 import { IDLE_MS, KEPT_MS } from './session-life';
 
@@ -56,9 +57,7 @@ export class SessionsRepository {
   /** Also deletes some sessions that ended long ago. */
   async insert(session: Omit<Session, 'id'>): Promise<Session> {
     const { identifiers } = await this.sessions.insert(session);
-    const where = { expiresAt: LessThan(session.createdAt - KEPT_MS) };
-    const old = await this.sessions.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
-    if (old.length > 0) await this.sessions.delete({ id: In(old.map(({ id }) => id)) });
+    await deleteExpired(this.sessions, session.createdAt - KEPT_MS, DELETED_AT_ONCE);
     return { ...session, id: identifiers[0].id as number };
   }
 

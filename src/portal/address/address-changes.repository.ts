@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, IsNull, LessThan, MoreThan, Repository } from 'typeorm';
+import { type EntityManager, IsNull, LessThan, MoreThan, Repository } from 'typeorm';
+import { deleteExpired } from '../../platform/database/delete-expired';
 import { lockingRead } from '../../platform/database/locking-read';
 import { PortalAddressChange } from './portal-address-change.entity';
 
@@ -24,10 +25,7 @@ export class AddressChangesRepository {
 
   /** Some of those that are over. @returns whether there may be more */
   async deleteOld(now: number): Promise<boolean> {
-    const where = { expiresAt: LessThan(now) };
-    const old = await this.changes.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
-    if (old.length > 0) await this.changes.delete({ id: In(old.map(({ id }) => id)) });
-    return old.length === DELETED_AT_ONCE;
+    return (await deleteExpired(this.changes, now, DELETED_AT_ONCE)) === DELETED_AT_ONCE;
   }
 
   /** The one that waits for an old address. */

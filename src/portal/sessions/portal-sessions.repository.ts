@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, IsNull, LessThan, Repository } from 'typeorm';
+import { type EntityManager, IsNull, LessThan, Repository } from 'typeorm';
+import { deleteExpired } from '../../platform/database/delete-expired';
 import { PortalSession } from './portal-session.entity';
 
 const DELETED_AT_ONCE = 500;
@@ -24,10 +25,7 @@ export class PortalSessionsRepository {
 
   /** Some of those that are over. @returns whether there may be more */
   async deleteOld(now: number): Promise<boolean> {
-    const where = { expiresAt: LessThan(now) };
-    const old = await this.sessions.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
-    if (old.length > 0) await this.sessions.delete({ id: In(old.map(({ id }) => id)) });
-    return old.length === DELETED_AT_ONCE;
+    return (await deleteExpired(this.sessions, now, DELETED_AT_ONCE)) === DELETED_AT_ONCE;
   }
 
   async noteUse(id: number, now: number): Promise<void> {

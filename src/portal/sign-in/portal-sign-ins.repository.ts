@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, IsNull, LessThan, MoreThan, Repository } from 'typeorm';
+import { type EntityManager, IsNull, LessThan, MoreThan, Repository } from 'typeorm';
+import { deleteExpired } from '../../platform/database/delete-expired';
 import { lockingRead } from '../../platform/database/locking-read';
 import { PortalSignIn } from './portal-sign-in.entity';
 
@@ -72,8 +73,6 @@ export class PortalSignInsRepository {
 
   /** Some of those that are over. */
   async deleteOld(now: number): Promise<void> {
-    const where = { expiresAt: LessThan(now) };
-    const old = await this.signIns.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
-    if (old.length > 0) await this.signIns.delete({ id: In(old.map(({ id }) => id)) });
+    await deleteExpired(this.signIns, now, DELETED_AT_ONCE);
   }
 }

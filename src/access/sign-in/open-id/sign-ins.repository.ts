@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, LessThan, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
+import { deleteExpired } from '../../../platform/database/delete-expired';
 import { SignIn } from './sign-in.entity';
 
 /** Expired rows deleted with each new one: more than it adds. */
@@ -13,9 +14,7 @@ export class SignInsRepository {
   /** Also deletes some expired rows. */
   async insert(signIn: Omit<SignIn, 'id'>, now: number): Promise<void> {
     await this.signIns.insert(signIn);
-    const where = { expiresAt: LessThan(now) };
-    const old = await this.signIns.find({ select: { id: true }, where, take: DELETED_AT_ONCE });
-    if (old.length > 0) await this.signIns.delete({ id: In(old.map(({ id }) => id)) });
+    await deleteExpired(this.signIns, now, DELETED_AT_ONCE);
   }
 
   /** Removes the row, so a second call on any instance finds nothing. */
