@@ -2,15 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
+import { Readers } from '../../platform/database/reader';
 import { Webhook } from './webhook.entity';
 
 /** Owns the table of webhooks. */
 @Injectable()
 export class WebhooksRepository {
-  constructor(@InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>) {}
+  constructor(
+    @InjectRepository(Webhook) private readonly webhooks: Repository<Webhook>,
+    private readonly readers: Readers,
+  ) {}
 
   within(transaction: EntityManager): WebhooksRepository {
-    return new WebhooksRepository(transaction.withRepository(this.webhooks));
+    return new WebhooksRepository(transaction.withRepository(this.webhooks), this.readers);
   }
 
   findPage(after: number, limit: number): Promise<Webhook[]> {
@@ -19,6 +23,12 @@ export class WebhooksRepository {
 
   findActive(): Promise<Webhook[]> {
     return this.webhooks.find({ where: { active: true }, order: { id: 'ASC' } });
+  }
+
+  /** Whether an active one is at an earlier position than this. Asked four times a second, so it costs little. */
+  async isAnyBefore(position: number): Promise<boolean> {
+    const sql = 'SELECT id FROM webhooks WHERE active = ? AND `position` < ? LIMIT 1';
+    return (await this.readers.live.read({ sql, parameters: [1, position] })).length > 0;
   }
 
   /** Those that the service switched off. */

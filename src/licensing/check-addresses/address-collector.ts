@@ -6,18 +6,21 @@ import { Transactions } from '../../platform/database/transactions';
 import { SettledIds } from '../../platform/growing-tables/settled-ids';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { CheckAddressesRepository } from './check-addresses.repository';
+import { type Progress, RecentAddresses } from './recent-addresses';
 
 const LOGS_A_PORTION = 2000;
 const ROWS_REMOVED_AT_ONCE = 2000;
 
 /**
  * Collects the addresses from which checks came, so that license keys are found by them. One transaction locks the cursor,
- * reads logs, writes their addresses and moves the cursor; removals wait for it (decision 130).
+ * writes the addresses of logs that were read before, and moves the cursor; it gives up if addresses were removed since
+ * (decision 130).
  */
 @Injectable()
 export class AddressCollector {
   private known: number | undefined;
   private readonly settled: SettledIds;
+  private readonly recent = new RecentAddresses();
 
   constructor(
     private readonly addresses: CheckAddressesRepository,
@@ -33,14 +36,10 @@ export class AddressCollector {
     return Math.max(0, this.settled.last - (this.known ?? this.settled.last));
   }
 
-  /** The log up to which addresses are collected. */
-  findLastLog(): Promise<number> {
-    return this.addresses.findLastLog();
-  }
-
-  /** Reads some settled logs. @returns whether there are more; false if another instance read them meanwhile */
+  /** Reads some settled logs. @returns whether there are more; false if another instance read them, or removed addresses, meanwhile */
   async advance(): Promise<boolean> {
-    const lastLog = await this.addresses.findLastLog();
+    const progress = await this.addresses.findProgress();
+    const { lastLog } = progress;
     this.known = lastLog;
     const settled = await this.settled.look();
     if (!settled || settled.id <= lastLog) return false;
@@ -48,7 +47,7 @@ export class AddressCollector {
     const first = (await this.logs.findNextId(lastLog)) ?? settled.id;
     const end = Math.min(settled.id, first - 1 + LOGS_A_PORTION);
     try {
-      if (!(await this.collect(lastLog, end))) return false;
+      if (!(await this.collect(progress, end))) return false;
     } catch (error) {
       // A stalled transaction holds one of the logs and may still roll back.
       const fault = databaseFault(error);
@@ -71,14 +70,22 @@ export class AddressCollector {
     }
   }
 
-  private collect(after: number, end: number): Promise<boolean> {
-    return this.transactions.run(async (transaction) => {
+  private async collect(since: Progress, end: number): Promise<boolean> {
+    const logs = await this.logs.readAddresses(since.lastLog, end, this.statements.isShared);
+    const unknown = this.recent.findUnknown(logs, since);
+    const times = await this.transactions.run(async (transaction) => {
       const changes = this.addresses.within(transaction);
-      if ((await changes.lockProgress()).lastLog !== after) return false;
-      const found = await this.logs.readAddresses(transaction, after, end, this.statements.isShared);
-      await changes.add(found.map((row) => ({ ...row, address: sortableAddress(row.address) })));
+      const { lastLog, removals } = await changes.lockProgress();
+      if (lastLog !== since.lastLog || removals !== since.removals) return undefined;
+      const stored = await changes.add(
+        unknown.map(({ keyId, address, lastSeen }) => ({ keyId, address: sortableAddress(address), lastSeen })),
+      );
       await changes.moveProgress(end);
-      return true;
+      return stored;
     });
+    if (!times) return false;
+    const stored = unknown.map(({ keyId, address }, index) => ({ keyId, address, lastSeen: times[index] }));
+    this.recent.remember(stored, { lastLog: end, removals: since.removals });
+    return true;
   }
 }

@@ -23,12 +23,24 @@ export class CheckAddressChanges {
     await this.transaction.getRepository(CheckAddressProgress).update({ id: 1 }, { lastLog });
   }
 
-  /** Writes new addresses, and those that were last seen more than a day before; drops the oldest of too many. */
-  async add(seen: readonly CheckAddress[]): Promise<void> {
+  /**
+   * Writes new addresses, and those that were last seen more than a day before; drops the oldest of too many.
+   * @returns when each was last seen according to the table
+   */
+  async add(seen: readonly CheckAddress[]): Promise<number[]> {
+    const stored: number[] = [];
     for (let first = 0; first < seen.length; first += ROWS_A_STATEMENT) {
       const some = seen.slice(first, first + ROWS_A_STATEMENT);
       const known = await this.find(some);
-      const written = some.filter((row) => row.lastSeen - (known.get(nameOf(row)) ?? -Infinity) >= DAY_MS);
+      const written: CheckAddress[] = [];
+      for (const row of some) {
+        const time = known.get(nameOf(row));
+        if (time !== undefined && isFresh(time, row.lastSeen)) stored.push(time);
+        else {
+          stored.push(row.lastSeen);
+          written.push(row);
+        }
+      }
       if (written.length === 0) continue;
       await this.query(
         `REPLACE INTO check_addresses (address, key_id, lastSeen) VALUES ${written.map(() => '(?, ?, ?)').join(', ')}`,
@@ -37,6 +49,7 @@ export class CheckAddressChanges {
       const added = written.filter((row) => !known.has(nameOf(row)));
       await this.dropOldest([...new Set(added.map(({ keyId }) => keyId))]);
     }
+    return stored;
   }
 
   /** Locks the progress and takes away what is known of a license key, whose logs are erased or will be deleted. */
@@ -94,6 +107,11 @@ export class CheckAddressChanges {
   private query<Row>(sql: string, parameters: (string | number)[]): Promise<Row[]> {
     return this.transaction.query(sql, parameters);
   }
+}
+
+/** Whether the time in the table needs no update for a check at another time. */
+export function isFresh(stored: number, lastSeen: number): boolean {
+  return lastSeen - stored < DAY_MS;
 }
 
 type Pair = Pick<CheckAddress, 'address' | 'keyId'>;

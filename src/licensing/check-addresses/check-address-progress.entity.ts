@@ -11,7 +11,7 @@ export class CheckAddressProgress {
   @Column(bigInteger)
   lastLog: number;
 
-  /** How often a license key's addresses were taken away; nothing reads it (`CheckAddressChanges.removeOf`). */
+  /** How often a license key's addresses were taken away. */
   @Column({ type: 'integer' })
   removals: number;
 }

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
 import { marks } from '../../platform/database/statement-runner';
 import { CheckAddressChanges } from './check-address-changes';
+import type { Progress } from './recent-addresses';
 
 /** Sole owner of the table of addresses and of the collecting's progress. */
 @Injectable()
@@ -13,12 +14,12 @@ export class CheckAddressesRepository {
     return new CheckAddressChanges(transaction);
   }
 
-  /** The log up to which addresses are collected. @throws {Error} if the row is missing: it is created with the table */
-  async findLastLog(): Promise<number> {
-    const sql = 'SELECT lastLog FROM check_address_progress WHERE id = 1';
-    const [row] = await this.readers.pages.read<readonly [number]>({ sql, parameters: [] });
+  /** @throws {Error} if the row is missing: it is created with the table */
+  async findProgress(): Promise<Progress> {
+    const sql = 'SELECT lastLog, removals FROM check_address_progress WHERE id = 1';
+    const [row] = await this.readers.pages.read<readonly [number, number]>({ sql, parameters: [] });
     if (!row) throw new Error('The table check_address_progress is empty: put its row back, (1, 0, 0).');
-    return row[0];
+    return { lastLog: row[0], removals: row[1] };
   }
 
   /** The addresses of some license keys, as they are stored. @param keyIds at least one */

@@ -24,8 +24,8 @@ export class CollectedAddresses implements CollectedForSearch {
     return this.logs.findLastId();
   }
 
-  findPosition(): Promise<number> {
-    return this.addresses.findLastLog();
+  async findPosition(): Promise<number> {
+    return (await this.addresses.findProgress()).lastLog;
   }
 
   restart(): Promise<void> {
@@ -38,7 +38,7 @@ export class CollectedAddresses implements CollectedForSearch {
 
   /** Looks for the addresses of some logs, wherever they are. */
   async compare(size: number): Promise<{ records: number; different: number }> {
-    const position = await this.addresses.findLastLog();
+    const position = await this.findPosition();
     const upTo = Math.ceil(Math.random() * position);
     const ids = await this.logs.findIds(0, Math.max(upTo, Math.min(position, size)), size);
     const logs = await this.findMissing(ids);

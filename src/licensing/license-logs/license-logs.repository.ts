@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { And, type EntityManager, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
+import { And, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
 import { type Found, search, searchLed } from '../../platform/database/search';
 import { marks, type Rows, type Statement } from '../../platform/database/statement-runner';
@@ -33,6 +33,9 @@ export type LicenseLogRow = readonly [
 
 /** The hour starts at this many milliseconds since the Unix epoch; product is null if its key was just deleted. */
 export type CountedLogs = readonly [product: number | null, hour: number, status: string, logs: number];
+
+/** `address` is canonical. */
+export type LoggedAddress = readonly [keyId: number, address: string, timeAt: number];
 
 /** Logs that one statement counts by key. */
 const COUNTED_A_STATEMENT = 5000;
@@ -161,25 +164,10 @@ export class LicenseLogsRepository {
     });
   }
 
-  /**
-   * The addresses of the logs with `after` < id <= `last`, with the time of the last check of each license key from there.
-   * @param isShared as for `countLogs`
-   */
-  async readAddresses(
-    transaction: EntityManager,
-    after: number,
-    last: number,
-    isShared: boolean,
-  ): Promise<{ keyId: number; address: string; lastSeen: number }[]> {
-    // With the key as an expression, no index of keys is walked instead of the ids.
-    const sql = `SELECT key_id + 0 AS keyId, ip AS address, MAX(timeAt) AS lastSeen FROM license_logs
-      WHERE id > ? AND id <= ? AND ip <> '' GROUP BY keyId, ip`;
-    const rows = (await transaction.query(waitingForOpen(sql, isShared), [after, last])) as {
-      keyId: number | string;
-      address: string;
-      lastSeen: number | string;
-    }[];
-    return rows.map(({ keyId, address, lastSeen }) => ({ keyId: Number(keyId), address, lastSeen: Number(lastSeen) }));
+  /** The addresses of the logs with `after` < id <= `last`. @param isShared as for `countLogs` */
+  readAddresses(after: number, last: number, isShared: boolean): Promise<LoggedAddress[]> {
+    const sql = "SELECT key_id, ip, timeAt FROM license_logs WHERE id > ? AND id <= ? AND ip <> ''";
+    return this.readers.streams.read<LoggedAddress>({ sql: waitingForOpen(sql, isShared), parameters: [after, last] });
   }
 
   /**

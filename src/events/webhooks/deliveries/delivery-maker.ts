@@ -48,9 +48,9 @@ export class DeliveryMaker {
   /** Some deliveries for each webhook. @returns how many were made, and whether more events wait */
   async advance(signal: AbortSignal): Promise<{ made: number; isMore: boolean }> {
     let [made, isMore] = [0, false];
-    const webhooks = await this.webhooks.findActive();
-    if (webhooks.length === 0) return { made, isMore };
     const lastGiven = await this.events.findLastPosition();
+    if (!(await this.webhooks.isAnyBefore(lastGiven))) return { made, isMore };
+    const webhooks = await this.webhooks.findActive();
     const waiting = webhooks.filter(({ position }) => position < lastGiven);
     const find = this.findOnce();
     for (let first = 0; first < waiting.length && !signal.aborted; first += AT_ONCE) {

@@ -1,0 +1,45 @@
+import type { LoggedAddress } from '../license-logs/license-logs.repository';
+import { isFresh } from './check-address-changes';
+import type { CheckAddress } from './check-address.entity';
+import type { CheckAddressProgress } from './check-address-progress.entity';
+
+/** License keys whose last address is remembered: some 6 MB. */
+const REMEMBERED = 50_000;
+
+export type Progress = Pick<CheckAddressProgress, 'lastLog' | 'removals'>;
+
+/**
+ * The last address of each license key that this instance has collected: most checks come from there again, and need no
+ * look at the table. All is forgotten as soon as somebody else has moved the cursor or taken addresses away.
+ */
+export class RecentAddresses {
+  private readonly stored = new Map<number, CheckAddress>();
+  private progress: Progress = { lastLog: 0, removals: 0 };
+
+  /** @returns each license key and address that must be looked at, once, with its last check. @param since the progress before these logs */
+  findUnknown(logs: readonly LoggedAddress[], { lastLog, removals }: Progress): CheckAddress[] {
+    if (lastLog !== this.progress.lastLog || removals !== this.progress.removals) this.stored.clear();
+    const unknown = new Map<string, CheckAddress>();
+    for (const [keyId, address, lastSeen] of logs) {
+      const known = this.stored.get(keyId);
+      if (known?.address === address && isFresh(known.lastSeen, lastSeen)) continue;
+      const name = `${keyId} ${address}`;
+      const earlier = unknown.get(name);
+      if (!earlier || earlier.lastSeen < lastSeen) unknown.set(name, { keyId, address, lastSeen });
+    }
+    return [...unknown.values()];
+  }
+
+  /** @param stored as they are in the table now. @param progress after their logs */
+  remember(stored: readonly CheckAddress[], progress: Progress): void {
+    for (const each of stored) {
+      this.stored.delete(each.keyId);
+      this.stored.set(each.keyId, each);
+    }
+    for (const keyId of this.stored.keys()) {
+      if (this.stored.size <= REMEMBERED) break;
+      this.stored.delete(keyId);
+    }
+    this.progress = progress;
+  }
+}
