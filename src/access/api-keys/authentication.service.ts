@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../../platform/errors/errors';
@@ -29,6 +30,9 @@ export interface Credential {
 
 @Injectable()
 export class AuthenticationService {
+  /** The API key that a connection sent last: hashing the same one with each request would take longer than all else here. */
+  private readonly lastOf = new WeakMap<Socket, Credential>();
+
   constructor(
     private readonly apiKeys: ApiKeyCallers,
     private readonly sessions: SessionCallers,
@@ -40,8 +44,12 @@ export class AuthenticationService {
   /** Undefined without credentials. @throws {ApiError} 401 for two session cookies, 403 across sites */
   credentialOf(request: Request, apiKey: string | string[] | undefined): Credential | undefined {
     if (typeof apiKey !== 'string') return this.sessionOf(request);
+    const last = this.lastOf.get(request.socket);
+    if (last?.secret === apiKey) return last;
     const hash = hashSecret(apiKey);
-    return { finder: this.apiKeys, secret: apiKey, hash, cacheKey: hash };
+    const credential = { finder: this.apiKeys, secret: apiKey, hash, cacheKey: hash };
+    this.lastOf.set(request.socket, credential);
+    return credential;
   }
 
   /** The cached caller, if its last use needn't be written; reads no database. */

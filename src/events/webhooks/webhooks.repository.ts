@@ -25,7 +25,13 @@ export class WebhooksRepository {
     return this.webhooks.find({ where: { active: true }, order: { id: 'ASC' } });
   }
 
-  /** Whether an active one is at an earlier position than this. Asked four times a second, so it costs little. */
+  /** Whether any is active. Asked several times a second, so it costs little; so does the next. */
+  async isAnyActive(): Promise<boolean> {
+    const sql = 'SELECT id FROM webhooks WHERE active = ? LIMIT 1';
+    return (await this.readers.live.read({ sql, parameters: [1] })).length > 0;
+  }
+
+  /** Whether an active one is at an earlier position than this. */
   async isAnyBefore(position: number): Promise<boolean> {
     const sql = 'SELECT id FROM webhooks WHERE active = ? AND `position` < ? LIMIT 1';
     return (await this.readers.live.read({ sql, parameters: [1, position] })).length > 0;

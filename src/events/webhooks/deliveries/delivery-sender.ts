@@ -60,6 +60,7 @@ export class DeliverySender {
     // Alone on the database, nobody else can be sending them.
     if (this.isFirst && !this.statements.isShared) await this.deliveries.releaseAll(this.clock.now());
     this.isFirst = false;
+    if (this.ended.length === 0 && !(await this.webhooks.isAnyActive())) return;
     try {
       while (!signal.aborted) {
         const isWork = await this.sendAndWrite();

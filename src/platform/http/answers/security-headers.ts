@@ -1,4 +1,4 @@
-import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Express, Response } from 'express';
 import helmet from 'helmet';
 import { isDocumentation } from '../routes/own-paths';
@@ -48,8 +48,9 @@ export function addSecurityHeaders(express: Express): void {
     const id = this.req.id ?? '';
     const [headers] = rest;
     if (rest.length === 1 && isPlain(headers) && this.getHeaderNames().length === 0) {
-      const common = status === REDIRECT ? flatRedirects : flatData;
-      const all = [...common, 'x-request-id', id, ...(Object.entries(headers).flat() as string[])];
+      const all: OutgoingHttpHeader[] = (status === REDIRECT ? flatRedirects : flatData).slice();
+      all.push('x-request-id', id);
+      for (const name of Object.keys(headers)) all.push(name, headers[name]!);
       return ServerResponse.prototype.writeHead.call(this, status, all);
     }
     // Nor a URL. An exception here, outside any handler, would end the process.
