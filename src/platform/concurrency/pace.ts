@@ -2,12 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LONGEST_REST_MS = 100;
 const LOOK_EVERY_MS = 2;
+/** After this long without a use nobody is there: the service's own jobs use the database now and then. */
+const QUIET_MS = 8;
+
+interface Used {
+  /** How often others have used it. */
+  readonly otherUses: number;
+  readonly isInUse: boolean;
+}
 
 export interface PaceOptions {
   /** The rest after a portion, as a multiple of its duration. */
   readonly restFactor: number;
   /** With a database: rests only while others use it, and only until they have used it `enough` times. */
-  readonly database?: { readonly otherUses: number };
+  readonly database?: Used;
   readonly enough?: number;
   readonly sizes?: { readonly first: number; readonly least: number; readonly most: number; readonly wantedMs: number };
 }
@@ -40,14 +48,26 @@ export class Pace {
     const others = uses - this.uses - 1;
     this.uses = uses;
     if (others <= 0) return;
-    const end = performance.now() + Math.min(restFactor * took, LONGEST_REST_MS);
-    while (performance.now() < end && database.otherUses < uses + enough) await sleep(LOOK_EVERY_MS);
+    await quiet(database, { most: uses + enough, milliseconds: Math.min(restFactor * took, LONGEST_REST_MS) });
   }
 
   private fit(took: number): void {
     const { sizes } = this.options;
     if (!sizes) return;
-    const fitting = Math.min(2 * this.size, Math.round((this.size * sizes.wantedMs) / took));
-    this.size = Math.max(sizes.least, Math.min(sizes.most, fitting));
+    const fitting = Math.min(2 * this.size, sizes.most, (this.size * sizes.wantedMs) / took);
+    // Multiples of the least: each size has statements of its own, which are prepared once.
+    this.size = sizes.least * Math.max(1, Math.floor(fitting / sizes.least));
+  }
+}
+
+/** @returns once nobody uses the database, it was used `most` times, or the time is over */
+async function quiet(database: Used, { most, milliseconds }: { most: number; milliseconds: number }): Promise<void> {
+  const end = performance.now() + milliseconds;
+  let [seen, seenAt] = [database.otherUses, performance.now()];
+  while (performance.now() < end && seen < most) {
+    await sleep(LOOK_EVERY_MS);
+    const { otherUses, isInUse } = database;
+    if (isInUse || otherUses !== seen) [seen, seenAt] = [otherUses, performance.now()];
+    else if (performance.now() - seenAt >= QUIET_MS) return;
   }
 }

@@ -7,6 +7,7 @@ import type { Statement } from './statement-runner';
 
 export class MysqlReads implements Reads {
   otherUses = 0;
+  readonly isInUse = false;
   private readonly pools: MysqlPools;
 
   constructor(dataSource: DataSource) {

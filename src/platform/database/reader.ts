@@ -4,6 +4,8 @@ import type { Statement } from './statement-runner';
 
 export interface Reads {
   readonly otherUses: number;
+  /** False where that isn't known. */
+  readonly isInUse: boolean;
   /** `milliseconds` is the database's time, without the wait for a turn. */
   run(statement: Statement): Promise<{ rows: unknown[][]; milliseconds: number }>;
   /** A small query that skips all queues. */
@@ -69,6 +71,10 @@ export class Readers {
   /** Uses by anybody but readers. */
   get otherUses(): number {
     return this.reads.otherUses;
+  }
+
+  get isInUse(): boolean {
+    return this.reads.isInUse;
   }
 
   /** Health check that no load holds up. */

@@ -15,6 +15,10 @@ export class EmbeddedReads implements Reads {
     return mutexOf(this.driver).acquisitions - this.own;
   }
 
+  get isInUse(): boolean {
+    return mutexOf(this.driver).isHeld;
+  }
+
   async run({ sql, parameters }: Statement): Promise<{ rows: unknown[][]; milliseconds: number }> {
     this.own++;
     const release = await mutexOf(this.driver).acquire();

@@ -9,7 +9,7 @@ export type Release = (handsOver?: boolean) => void;
 /** First come, first served. Written here because it pauses between holders and prepares the connection for each. */
 export class Mutex {
   private readonly waiting: { readonly mayShare: boolean; begin(): void }[] = [];
-  private isHeld = false;
+  isHeld = false;
   private isHandedOver = false;
   private pausedAt = 0;
   acquisitions = 0;
