@@ -16,24 +16,68 @@ export function insertRows(manager: EntityManager, table: string, rows: readonly
 }
 
 /** The statements of `insertRows`. Their sizes are powers of two, so that few statements need preparing. */
-export function insertions<V extends Value>(
-  table: string,
-  rows: readonly NewRow<V>[],
-): { readonly sql: string; readonly parameters: V[] }[] {
+export function insertions<V extends Value>(table: string, rows: readonly NewRow<V>[]): Insertion<V>[] {
   const statements = [];
   for (let first = 0; first < rows.length;) {
     const size = Math.min(ROWS_A_STATEMENT, 2 ** Math.floor(Math.log2(rows.length - first)));
-    statements.push(insertion(table, rows.slice(first, first + size)));
+    statements.push(new Insertion(table, rows.slice(first, first + size)));
     first += size;
   }
   return statements;
 }
 
-function insertion<V extends Value>(table: string, rows: readonly NewRow<V>[]) {
-  const columns = Object.keys(rows[0]);
-  const places = `(${marks(columns)})`;
-  const sql = `INSERT INTO ${table} (${columns.map((column) => `\`${column}\``).join(', ')}) VALUES ${rows.map(() => places).join(', ')}`;
-  const parameters: V[] = [];
-  for (const row of rows) for (const column of columns) parameters.push(row[column]);
-  return { sql, parameters };
+/** Fewer rows gain nothing by `numbered`, and each form of a statement is prepared. */
+const LEAST_NUMBERED = 16;
+const MOST_TEXTS = 500;
+/** Texts of statements: it takes long to make one of 10 kB, and to look for one that was just made. */
+const texts = new Map<string, string>();
+
+/** One statement that inserts rows. */
+export class Insertion<V extends Value> {
+  private readonly columns: readonly string[];
+
+  constructor(
+    private readonly table: string,
+    private readonly rows: readonly NewRow<V>[],
+  ) {
+    this.columns = Object.keys(rows[0]);
+  }
+
+  get sql(): string {
+    return this.text('', () => `(${marks(this.columns)})`);
+  }
+
+  get parameters(): V[] {
+    return this.rows.flatMap((row) => this.columns.map((column) => row[column]));
+  }
+
+  /** For SQLite: a value that all rows have is bound once, since libsql takes longer to bind values than to insert them. */
+  get numbered(): { readonly sql: string; readonly parameters: V[] } | undefined {
+    const { columns, rows } = this;
+    if (rows.length < LEAST_NUMBERED) return undefined;
+    const [first, ...others] = rows;
+    const isCommon = columns.map((column) => others.every((row) => row[column] === first[column]));
+    const common = columns.filter((_, index) => isCommon[index]);
+    const each = columns.filter((_, index) => !isCommon[index]);
+    const parameters = common.map((column) => first[column]);
+    for (const row of rows) for (const column of each) parameters.push(row[column]);
+    const places = columns.map((column, index) => (isCommon[index] ? common : each).indexOf(column) + 1);
+    const sql = this.text(isCommon.map(Number).join(''), (row) => {
+      const before = common.length + row * each.length;
+      return `(${places.map((place, index) => `?${isCommon[index] ? place : before + place}`).join(', ')})`;
+    });
+    return { sql, parameters };
+  }
+
+  /** @param form of its places */
+  private text(form: string, placesOf: (row: number) => string): string {
+    const name = [this.table, this.rows.length, form, ...this.columns].join(' ');
+    const known = texts.get(name);
+    if (known !== undefined) return known;
+    const columns = this.columns.map((column) => `\`${column}\``).join(', ');
+    const text = `INSERT INTO ${this.table} (${columns}) VALUES ${this.rows.map((_, row) => placesOf(row)).join(', ')}`;
+    if (texts.size === MOST_TEXTS) texts.clear();
+    texts.set(name, text);
+    return text;
+  }
 }

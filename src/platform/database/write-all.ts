@@ -6,6 +6,8 @@ import { mysqlPoolsOf } from './mysql-options';
 export interface PlainWrite {
   readonly sql: string;
   readonly parameters: readonly (string | number | Buffer | null)[];
+  /** What SQLite gets instead, with numbered parameters. */
+  readonly numbered?: Omit<PlainWrite, 'numbered'>;
 }
 
 /** Writes within a transaction, in the order given: in one packet if the server takes that (decision 014). */
@@ -15,7 +17,11 @@ export async function writeAll(transaction: EntityManager, writes: readonly Plai
     await transaction.query(writes.map(({ sql }) => sql).join('; '), parameters);
     return;
   }
-  for (const { sql, parameters } of writes) await transaction.query(sql, [...parameters]);
+  const isEmbedded = transaction.dataSource.options.type === 'better-sqlite3';
+  for (const write of writes) {
+    const { sql, parameters } = (isEmbedded ? write.numbered : undefined) ?? write;
+    await transaction.query(sql, [...parameters]);
+  }
 }
 
 async function takesPackets({ dataSource, queryRunner }: EntityManager): Promise<boolean> {

@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
-import { ROWS_A_STATEMENT } from '../database/insert-rows';
+import { Insertion, insertions, ROWS_A_STATEMENT } from '../database/insert-rows';
 import { marks, type Statement, type Write } from '../database/statement-runner';
 import { writeAll } from '../database/write-all';
 import { type Kind, missingFrom, rowsOf, type Worded, type WordRow } from './worded';
 
+const TABLE = 'search_words';
 /** About as many as a license key with a note has. */
 const WORDS_OF_ONE = 32;
 
@@ -65,21 +66,18 @@ export function removalOfGone(kind: Kind, target: number, isGone: string): State
   return { sql, parameters: [kind, target] };
 }
 
-/** Any number of words. */
+/** Any number of words: those of one record in one statement, more in statements of a kind each. @param rows by kind */
 export function wordInsertions(rows: readonly WordRow[]): Write[] {
-  const statements: Write[] = [];
-  for (let first = 0; first < rows.length;) {
-    const some = rows.slice(first, first + sizeOfNext(rows.length - first));
-    const sql = `INSERT INTO search_words (kind, word, target, part) VALUES ${some.map(() => '(?, ?, ?, ?)').join(', ')}`;
-    statements.push({ sql, parameters: some.flatMap(valuesOf) });
-    first += some.length;
-  }
-  return statements;
-}
-
-/** The words of one record in one statement; more in statements of few sizes, since each size is prepared. */
-function sizeOfNext(rows: number): number {
-  return rows <= WORDS_OF_ONE ? rows : Math.min(ROWS_A_STATEMENT, 2 ** Math.floor(Math.log2(rows)));
+  if (rows.length === 0) return [];
+  const all = rows.map(({ kind, word, target, part }) => ({ kind, word, target, part }));
+  if (all.length <= WORDS_OF_ONE) return [new Insertion(TABLE, all)];
+  const kinds = [...new Set(all.map(({ kind }) => kind))];
+  return kinds.flatMap((kind) =>
+    insertions(
+      TABLE,
+      all.filter((row) => row.kind === kind),
+    ),
+  );
 }
 
 function valuesOf({ kind, word, target, part }: WordRow): (string | number)[] {
