@@ -1,15 +1,15 @@
 const { execFile } = require('node:child_process');
 const { mkdtempSync, rmSync } = require('node:fs');
-const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const Database = require('libsql');
+const { quickFolder } = require('./quick-folder.js');
 
 const COMMAND_LINE = path.join(__dirname, '../../dist/cli/main.js');
 
 /** As `read-schema.js` does for servers: runs once before the tests on the embedded database, and hands them its tables. */
 module.exports = async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'keylink-schema-'));
+  const folder = mkdtempSync(path.join(quickFolder(), 'keylink-schema-'));
   const file = path.join(folder, 'keylink.db');
   try {
     const environment = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${file}` };

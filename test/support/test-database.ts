@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import Libsql from 'libsql';
 import mysql from 'mysql2/promise';
 import { withoutDatabase } from './find-databases.js';
+import { quickFolder } from './quick-folder.js';
 
 declare global {
   /** The database of the Jest project that runs; `jest.config.js` sets it. */
@@ -39,7 +39,7 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
 }
 
 function createFile(): TestDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'keylink-test-'));
+  const folder = mkdtempSync(join(quickFolder(), 'keylink-test-'));
   return {
     url: `sqlite:${join(folder, 'keylink.db')}`,
     drop: async () => rmSync(folder, { recursive: true, force: true }),
