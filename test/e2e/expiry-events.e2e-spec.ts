@@ -28,9 +28,13 @@ class Ends {
   constructor(private readonly providers: INestApplicationContext) {}
 
   async create(expiresAt: number): Promise<number> {
-    const body = Object.assign({}, { uid: 'ann', pid: 6, expiresAt });
-    const { licenseKey } = await this.providers.get(LicenseKeysService).create(body, ACTOR, undefined);
-    return licenseKey.id;
+    return (await this.createMany(1, expiresAt))[0];
+  }
+
+  async createMany(count: number, expiresAt: number): Promise<number[]> {
+    const bodies = Array.from({ length: count }, () => ({ uid: 'ann', pid: 6, expiresAt }));
+    const { licenseKeys } = await this.providers.get(LicenseKeysService).createMany(bodies, ACTOR, undefined);
+    return licenseKeys.map(({ id }) => id);
   }
 
   async move(id: number, expiresAt: number): Promise<void> {
@@ -65,12 +69,15 @@ it('tells 30, 7 and 1 days before the end, and of the end, once each', () =>
     await ends.advance(NOW);
     const id = await ends.create(NOW + 40 * DAY);
     const days: [number, number][] = [];
-    for (let now = NOW; now <= NOW + 41 * DAY; now += DAY / 4) {
+    const eachDay = Array.from({ length: 42 }, (_, day) => day);
+    const shortlyBefore = [10, 33, 39, 40].flatMap((day) => [day - 0.5, day - 0.25]);
+    for (const day of [...eachDay, ...shortlyBefore].toSorted((a, b) => a - b)) {
+      const now = NOW + day * DAY;
       await ends.advance(now);
       await ends.advance(now + 1);
       for (const [target, left] of await ends.told()) {
         expect(target).toBe(id);
-        days.push([left, (now - NOW) / DAY]);
+        days.push([left, day]);
       }
     }
     expect(days).toEqual([
@@ -134,8 +141,7 @@ it('tells once, and misses nothing, when the clock was ahead for a while', () =>
 it('tells all of many that end at the same moment, though it was stopped in between, also if two tell at once', () =>
   withEnds(async (ends) => {
     await ends.advance(NOW);
-    const ids: number[] = [];
-    for (let index = 0; index < 300; index++) ids.push(await ends.create(NOW + MINUTE));
+    const ids = await ends.createMany(300, NOW + MINUTE);
     await Promise.all([ends.advance(NOW + 2 * MINUTE), ends.advance(NOW + 2 * MINUTE)]);
     const told = await ends.told();
     expect(told.map(([id]) => id).toSorted((a, b) => a - b)).toEqual(ids);
