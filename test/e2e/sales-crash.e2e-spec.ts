@@ -7,7 +7,7 @@ import { Service } from '../support/service';
 import { createMigratedDatabase, onEmbedded } from '../support/test-database';
 
 /** As many as there is time for. */
-const SALES = Number(process.env.SALES ?? 80);
+const SALES = Number(process.env.SALES ?? 48);
 const KILLS = Number(process.env.SALES_KILLS ?? 3);
 /** Orders that the shop tells of at a time. */
 const AT_ONCE = 4;

@@ -6,7 +6,7 @@ import { runSql } from '../support/run-sql';
 import { Service } from '../support/service';
 import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
-const KILLS = Number(process.env.SEARCH_KILLS ?? 3);
+const KILLS = Number(process.env.SEARCH_KILLS ?? 2);
 const WRITERS = 6;
 const NAMES = ['Anna Blümel', 'Söhne & Co', 'Laptop von Ines', 'Ferienhaus', 'O’Brien', '東京 Büro'];
 
