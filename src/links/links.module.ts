@@ -74,6 +74,9 @@ import { VisitStatsService } from './visits/visit-stats.service';
     LimitsModule,
   ],
   controllers: [
+    // First, as most requests are for them.
+    RedirectController,
+    UnlockController,
     AppFilesController,
     LinksController,
     LinkTransferController,
@@ -81,8 +84,6 @@ import { VisitStatsService } from './visits/visit-stats.service';
     DomainsController,
     VisitStatsController,
     LinkStatsController,
-    RedirectController,
-    UnlockController,
   ],
   providers: [
     LinksRepository,

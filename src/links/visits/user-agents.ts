@@ -12,21 +12,40 @@ const MOST_KEPT = 2000;
 /** Longer ones are cut: their time is bounded. */
 const LONGEST = 512;
 
-/** Classifies User-Agents, and keeps the answers by their text without versions. */
+const VERSIONS = /\/[\d.]+/g;
+/** Phones have tens of thousands of models, which tell nothing that is kept. */
+const MODEL = /(Android [\d.]+; )([^;()]{1,64})/;
+/** Models by which tablets, televisions and programs are told. */
+const TELLING = /tab|pad|nexus|kf|silk|tv|box|bot|crawl|spider|http/i;
+
+/** Classifies User-Agents, and keeps the answers by their text, and by their text without versions and models of phones. */
 @Injectable()
 export class UserAgents {
-  private readonly known = new Map<string, Agent>();
+  private readonly recent = new Map<string, Agent>();
+  private readonly kinds = new Map<string, Agent>();
 
   find(text: string | undefined): Agent {
     const cut = (text ?? '').slice(0, LONGEST);
-    const key = cut.replace(/\/[\d.]+/g, '/');
-    const known = this.known.get(key);
-    if (known) return known;
-    if (this.known.size >= MOST_KEPT) this.known.delete(this.known.keys().next().value!);
-    const agent = classify(cut);
-    this.known.set(key, agent);
+    const recent = this.recent.get(cut);
+    if (recent) return recent;
+    const kind = kindOf(cut);
+    const known = this.kinds.get(kind);
+    const agent = known ?? classify(cut);
+    if (!known) keep(this.kinds, kind, agent);
+    keep(this.recent, cut, agent);
     return agent;
   }
+}
+
+function kindOf(text: string): string {
+  return text
+    .replace(VERSIONS, '/')
+    .replace(MODEL, (all, system: string, model: string) => (TELLING.test(model) ? all : system));
+}
+
+function keep(agents: Map<string, Agent>, text: string, agent: Agent): void {
+  if (agents.size >= MOST_KEPT) agents.delete(agents.keys().next().value!);
+  agents.set(text, agent);
 }
 
 const UNKNOWN: Agent = { isBot: false, device: '', os: '', browser: '' };

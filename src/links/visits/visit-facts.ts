@@ -41,7 +41,7 @@ export class FactsReader {
   }
 
   /** Undefined with `VISIT_STATS=off`. @param referrer host of the page with the link */
-  async read(request: Request, referrer = referrerOf(request)): Promise<VisitFacts | undefined> {
+  read(request: Request, referrer = referrerOf(request)): VisitFacts | undefined | Promise<VisitFacts> {
     if (!this.isOn) return undefined;
     if (isPrefetch(request)) return BOT;
     const userAgent = request.headers['user-agent'] ?? '';
@@ -63,8 +63,10 @@ export class FactsReader {
       query?.get(QR_MARK) === '' ? 'qr' : 'click',
       request.linkDomain?.host ?? '',
     ];
-    const visitor = await this.salts.visitorOf(clientAddress, userAgent);
-    return { isBot: false, profile: values.join('\n'), visitor };
+    const profile = values.join('\n');
+    const visitor = this.salts.visitorOf(clientAddress, userAgent);
+    if (typeof visitor === 'string') return { isBot: false, profile, visitor };
+    return visitor.then((known) => ({ isBot: false, profile, visitor: known }));
   }
 }
 

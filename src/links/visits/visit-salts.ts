@@ -17,6 +17,9 @@ const FILE_MODE = 0o600;
 const VISITOR_LENGTH = 6;
 const RETRY_MS = 10_000;
 
+/** Most User-Agents fit: no visit needs memory of its own. */
+const scratch = Buffer.alloc(1024);
+
 interface Salt {
   readonly day: number;
   /** Undefined if there is none for now. */
@@ -51,13 +54,14 @@ export class VisitSalts {
     });
   }
 
-  /** The same for one address and User-Agent on one day; empty if visitors can't be counted for now. */
-  async visitorOf(address: string, userAgent: string): Promise<string> {
+  /**
+   * The same for one address and User-Agent on one day; empty if visitors can't be counted for now. Synchronous while it has
+   * the salt, as each visit asks.
+   */
+  visitorOf(address: string, userAgent: string): string | Promise<string> {
     const now = Date.now();
-    const salt = this.salt && now < this.salt.until ? this.salt : await this.load(now);
-    if (!salt.bytes) return '';
-    const text = `${salt.bytes.toString('latin1')}${address}\n${userAgent}`;
-    return hash('sha256', Buffer.from(text, 'latin1'), 'base64url').slice(0, VISITOR_LENGTH);
+    if (this.salt && now < this.salt.until) return visitor(this.salt, address, userAgent);
+    return this.load(now).then((salt) => visitor(salt, address, userAgent));
   }
 
   /** @param now milliseconds since the Unix epoch */
@@ -119,6 +123,16 @@ export class VisitSalts {
     const [day] = await readSalt(file);
     return day !== 0 && day < today;
   }
+}
+
+function visitor({ bytes }: Salt, address: string, userAgent: string): string {
+  if (!bytes) return '';
+  const text = `${address}\n${userAgent}`;
+  const length = SALT_BYTES + text.length;
+  const salted = length > scratch.length ? Buffer.allocUnsafe(length) : scratch;
+  bytes.copy(salted);
+  salted.write(text, SALT_BYTES, 'latin1');
+  return hash('sha256', salted.subarray(0, length), 'base64url').slice(0, VISITOR_LENGTH);
 }
 
 export const saltFileOf = (database: string): string => `${database}.visit-salt`;

@@ -1,0 +1,39 @@
+import { UserAgents } from './user-agents';
+
+const on = (model: string, rest = 'Chrome/130.0.0.0 Mobile Safari/537.36'): string =>
+  `Mozilla/5.0 (Linux; Android 13; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) ${rest}`;
+
+describe('UserAgents', () => {
+  let agents: UserAgents;
+  beforeEach(() => {
+    agents = new UserAgents();
+    agents.find(on('SM-S901B'));
+  });
+
+  it.each([
+    ['a phone of another model', on('Pixel 7'), { isBot: false, device: 'mobile', os: 'Android', browser: 'Chrome' }],
+    ['another version', on('SM-S901B', 'Chrome/9.1 Mobile Safari/1'), { device: 'mobile', browser: 'Chrome' }],
+    [
+      'another browser',
+      on('SM-S901B', 'SamsungBrowser/20.0 Chrome/106.0 Mobile Safari/537.36'),
+      { browser: 'Samsung Internet for Android' },
+    ],
+    ['a tablet', on('Nexus 9', 'Chrome/130.0.0.0 Safari/537.36'), { device: 'tablet' }],
+    ['a tablet that is told by its model alone', on('Lenovo Tablet 10'), { device: 'tablet' }],
+    [
+      'a program with the model of a phone',
+      on('Nexus 5X Build/MMB29P', 'Chrome/130.0 Mobile Safari/537.36 (compatible; Googlebot/2.1)'),
+      { isBot: true },
+    ],
+    ['a program that calls itself a model', on('ShopCrawler'), { isBot: true }],
+  ])('knows %s behind a phone', (_, text, expected) => {
+    expect(agents.find(text)).toMatchObject(expected);
+    expect(agents.find(text)).toMatchObject(expected);
+    expect(new UserAgents().find(text)).toEqual(agents.find(text));
+  });
+
+  it('classifies phones of other models without another look at their text', () => {
+    expect(agents.find(on('Pixel 7'))).toBe(agents.find(on('SM-S901B')));
+    expect(agents.find(on('Lenovo Tablet 10'))).not.toBe(agents.find(on('SM-S901B')));
+  });
+});
