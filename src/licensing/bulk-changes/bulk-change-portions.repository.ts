@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, LessThanOrEqual, Repository } from 'typeorm';
+import { insertRows } from '../../platform/database/insert-rows';
 import { Readers } from '../../platform/database/reader';
 import { BulkChangePortion } from './bulk-change-portion.entity';
 import { readResults, type RowResult, writeResults } from './row-results';
@@ -20,7 +21,8 @@ export class BulkChangePortionsRepository {
   }
 
   async insert(changeId: number, upTo: number, results: readonly RowResult[]): Promise<void> {
-    await this.portions.insert({ changeId, upTo, results: writeResults(results) });
+    const row = { change_id: changeId, upTo, results: writeResults(results) };
+    await insertRows(this.portions.manager, 'bulk_change_portions', [row]);
   }
 
   /** Results of a bulk change by ascending id, read as needed. */

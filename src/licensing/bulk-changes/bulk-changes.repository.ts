@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, LessThan, Not, Repository } from 'typeorm';
-import { lockingRead } from '../../platform/database/locking-read';
+import { lockingEnd } from '../../platform/database/locking-read';
 import { BulkChange, type BulkChangeState } from './bulk-change.entity';
 
 /** Which instance runs a bulk change, and how far it is. */
@@ -11,6 +11,26 @@ export interface Advance extends Pick<BulkChange, 'processed' | 'changed' | 'fai
   readonly position: number;
   readonly isLast: boolean;
 }
+
+const LOCKED = [
+  'id',
+  'state',
+  'change',
+  'filter',
+  'position',
+  'runner',
+  'processed',
+  'changed',
+  'failed',
+  'apiKeyId',
+  'creator',
+  'address',
+  'requestId',
+  'reason',
+] as const;
+
+/** What a portion needs of its bulk change. */
+export type LockedChange = Pick<BulkChange, (typeof LOCKED)[number]>;
 
 /** Sole owner of the bulk changes' table. */
 @Injectable()
@@ -64,23 +84,23 @@ export class BulkChangesRepository {
     await this.changes.update({ runner, state: 'running' }, { runner: '' });
   }
 
-  /** Locked until the transaction ends. */
-  lock(id: number): Promise<BulkChange | null> {
-    return this.changes.findOne({ where: { id }, ...lockingRead(this.changes.manager) });
+  /** Locked until the transaction ends. Without TypeORM's entities, as `advance`: it runs for each portion. */
+  async lock(id: number): Promise<LockedChange | undefined> {
+    const { manager } = this.changes;
+    const columns = LOCKED.map((name) => `\`${name}\``).join(', ');
+    const rows = (await manager.query(`SELECT ${columns} FROM bulk_changes WHERE id = ?${lockingEnd(manager)}`, [
+      id,
+    ])) as LockedChange[];
+    return rows[0];
   }
 
   /** Records a portion; the transaction has locked the change. */
-  async advance(change: BulkChange, { position, isLast, processed, changed, failed }: Advance): Promise<void> {
-    const end = isLast ? ({ state: 'done', endedAt: Date.now() } as const) : {};
-    await this.changes.update(
-      { id: change.id },
-      {
-        position,
-        processed: change.processed + processed,
-        changed: change.changed + changed,
-        failed: change.failed + failed,
-        ...end,
-      },
+  async advance(change: LockedChange, { position, isLast, processed, changed, failed }: Advance): Promise<void> {
+    const sums = [change.processed + processed, change.changed + changed, change.failed + failed];
+    const end = isLast ? ", state = 'done', endedAt = ?" : '';
+    await this.changes.manager.query(
+      `UPDATE bulk_changes SET position = ?, processed = ?, changed = ?, failed = ?${end} WHERE id = ?`,
+      [position, ...sums, ...(isLast ? [Date.now()] : []), change.id],
     );
   }
 

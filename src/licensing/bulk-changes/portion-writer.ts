@@ -10,8 +10,7 @@ import type { LicenseKey } from '../license-keys/license-key.entity';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { BulkChangeEnds } from './bulk-change-ends';
 import { BulkChangePortionsRepository } from './bulk-change-portions.repository';
-import { BulkChangesRepository, type Lease } from './bulk-changes.repository';
-import type { BulkChange } from './bulk-change.entity';
+import { BulkChangesRepository, type Lease, type LockedChange } from './bulk-changes.repository';
 import { keyChange, type Outcome } from './key-change';
 import { CHANGED, FAILURES, NO_PLAN, NOT_FOUND, type RowResult } from './row-results';
 import type { KeyChangeDto } from './dto/key-change.dto';
@@ -67,7 +66,7 @@ export class PortionWriter {
     return true;
   }
 
-  private async change(transaction: EntityManager, job: BulkChange, ids: readonly number[]): Promise<RowResult[]> {
+  private async change(transaction: EntityManager, job: LockedChange, ids: readonly number[]): Promise<RowResult[]> {
     const keys = this.licenseKeys.within(transaction);
     const locked = await keys.lockAll(ids);
     const wanted = job.filter === null ? undefined : (JSON.parse(job.filter) as KeyFilterDto);
@@ -92,7 +91,7 @@ export class PortionWriter {
 }
 
 /** The changes belong to whoever requested them. */
-function actorOf({ apiKeyId, creator, address, requestId, reason }: BulkChange): Actor {
+function actorOf({ apiKeyId, creator, address, requestId, reason }: LockedChange): Actor {
   return { apiKeyId, name: creator, address, requestId, reason: reason ?? undefined };
 }
 

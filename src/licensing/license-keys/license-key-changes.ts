@@ -1,7 +1,7 @@
-import { And, In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
+import { In, MoreThan, type Repository } from 'typeorm';
 import type { PlanName } from '../../catalog/plans/plan-row';
 import { insertRows, type NewRow } from '../../platform/database/insert-rows';
-import { lockingRead } from '../../platform/database/locking-read';
+import { lockingEnd, lockingRead } from '../../platform/database/locking-read';
 import { textEquals } from '../../platform/database/search-conditions';
 import { marks } from '../../platform/database/statement-runner';
 import { namesIn } from '../../platform/fields/field';
@@ -10,6 +10,7 @@ import { parseKeyReference } from './key-reference';
 import { lastSeenHour } from './last-seen-hour';
 import { type LicenseKeyFilter, licenseKeySearch } from './license-key-search';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
+import { LICENSE_KEY_COLUMNS, type LicenseKeyRow, toLicenseKey } from './license-key-row';
 import type { LicenseKey } from './license-key.entity';
 
 export type NewLicenseKey = Omit<LicenseKey, 'id'>;
@@ -47,9 +48,8 @@ export class LicenseKeyChanges {
   }
 
   /** Those that exist, by ascending id, locked until the transaction ends. */
-  lockAll(ids: readonly number[]): Promise<LicenseKey[]> {
-    const order = { id: 'ASC' } as const;
-    return this.licenseKeys.find({ where: { id: In([...ids]) }, order, ...lockingRead(this.licenseKeys.manager) });
+  async lockAll(ids: readonly number[]): Promise<LicenseKey[]> {
+    return ids.length === 0 ? [] : this.lockWhere(`id IN (${marks(ids)})`, ids);
   }
 
   /** Those that exist, as the transaction sees them. */
@@ -86,8 +86,7 @@ export class LicenseKeyChanges {
 
   /** Those after an id up to another, by ascending id, locked until the transaction ends. */
   lockBetween(after: number, upTo: number): Promise<LicenseKey[]> {
-    const where = { id: And(MoreThan(after), LessThanOrEqual(upTo)) };
-    return this.licenseKeys.find({ where, order: { id: 'ASC' }, ...lockingRead(this.licenseKeys.manager) });
+    return this.lockWhere('id > ? AND id <= ?', [after, upTo]);
   }
 
   /** The id of the `size`-th key after an id; undefined if there are fewer. */
@@ -127,6 +126,14 @@ export class LicenseKeyChanges {
 
   async delete(id: number): Promise<void> {
     await this.licenseKeys.delete({ id });
+  }
+
+  /** Without TypeORM's entities, which take longer to make than the keys to read. */
+  private async lockWhere(condition: string, parameters: readonly number[]): Promise<LicenseKey[]> {
+    const { manager } = this.licenseKeys;
+    const sql = `SELECT ${LICENSE_KEY_COLUMNS} FROM license_keys WHERE ${condition} ORDER BY id${lockingEnd(manager)}`;
+    const rows = (await manager.query(sql, [...parameters])) as object[];
+    return rows.map((row) => toLicenseKey(Object.values(row) as unknown as LicenseKeyRow));
   }
 }
 

@@ -4,3 +4,7 @@ import type { EntityManager, FindOneOptions } from 'typeorm';
 export function lockingRead(manager: EntityManager): Pick<FindOneOptions, 'lock'> {
   return manager.dataSource.options.type === 'mysql' ? { lock: { mode: 'pessimistic_write' } } : {};
 }
+
+/** As `lockingRead`, for the end of a SELECT. */
+export const lockingEnd = (manager: EntityManager): string =>
+  manager.dataSource.options.type === 'mysql' ? ' FOR UPDATE' : '';
