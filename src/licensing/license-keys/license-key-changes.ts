@@ -1,4 +1,4 @@
-import { In, MoreThan, type Repository } from 'typeorm';
+import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
 import type { PlanName } from '../../catalog/plans/plan-row';
 import { insertRows, type NewRow } from '../../platform/database/insert-rows';
 import { lockingEnd, lockingRead } from '../../platform/database/locking-read';
@@ -38,6 +38,7 @@ export class LicenseKeyChanges {
   async insert(licenseKeys: readonly NewLicenseKey[]): Promise<LicenseKey[]> {
     const { manager } = this.licenseKeys;
     await insertRows(manager, 'license_keys', licenseKeys.map(toRow));
+    if (manager.dataSource.options.type === 'better-sqlite3') return numbered(licenseKeys, await lastId(manager));
     // The driver tells only the first id, and a cluster's ids come in steps.
     const rows = (await manager.query(
       `SELECT id, \`key\` FROM license_keys WHERE \`key\` IN (${marks(licenseKeys)})`,
@@ -136,6 +137,15 @@ export class LicenseKeyChanges {
     return rows.map((row) => toLicenseKey(Object.values(row) as unknown as LicenseKeyRow));
   }
 }
+
+async function lastId(manager: EntityManager): Promise<number> {
+  const [{ last }] = (await manager.query('SELECT MAX(id) AS last FROM license_keys')) as [{ last: number }];
+  return last;
+}
+
+/** SQLite numbers the rows of a statement without a gap, and nobody else writes meanwhile. */
+const numbered = (licenseKeys: readonly NewLicenseKey[], last: number): LicenseKey[] =>
+  licenseKeys.map((licenseKey, index) => ({ id: last - licenseKeys.length + 1 + index, ...licenseKey }));
 
 /** One value if all keys get the same, otherwise one per key. */
 function assignmentOf(column: (typeof CHANGEABLE)[number], changed: readonly ChangedKey[]) {

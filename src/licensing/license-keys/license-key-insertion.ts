@@ -7,7 +7,7 @@ import { ROWS_A_STATEMENT } from '../../platform/database/insert-rows';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import type { NewLicenseKey } from './license-key-changes';
 import type { LicenseKey } from './license-key.entity';
-import { licenseKeyWords } from './license-key-words';
+import { wordsOfLicenseKeys } from './license-key-words';
 import { LicenseKeysRepository } from './license-keys.repository';
 import { toLicenseKeyDto } from './to-license-key-dto';
 
@@ -37,7 +37,7 @@ export class LicenseKeyInsertion {
           targetId: entity.id,
           after: toLicenseKeyDto(entity),
         })),
-        this.words.insertions(part.flatMap(licenseKeyWords)),
+        this.words.insertions(wordsOfLicenseKeys(part)),
       );
       inserted.push(...part);
     }

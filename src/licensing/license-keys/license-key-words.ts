@@ -13,11 +13,23 @@ export const KINDS_OF_KEYS = [KINDS.licenseKey, KINDS.keyEnding] as const;
 
 const searched = searchedFields(LICENSE_KEY_FIELDS);
 
-export function licenseKeyWords(key: LicenseKey): Worded[] {
-  const ofRecord = { target: key.id, part: 0 };
+export const licenseKeyWords = (key: LicenseKey): Worded[] => withWords(key, wordsOf(searched.textsOf(key)));
+
+/** As `licenseKeyWords`, for many, which often have texts in common. */
+export function wordsOfLicenseKeys(keys: readonly LicenseKey[]): Worded[] {
+  const known = new Map<string, ReadonlySet<string>>();
+  return keys.flatMap((key) => {
+    const texts = searched.textsOf(key).join('\n');
+    const words = known.get(texts) ?? wordsOf([texts]);
+    known.set(texts, words);
+    return withWords(key, words);
+  });
+}
+
+function withWords({ id, key }: LicenseKey, words: ReadonlySet<string>): Worded[] {
   return [
-    { ...ofRecord, kind: KINDS.licenseKey, words: wordsOf(searched.textsOf(key)) },
-    { ...ofRecord, kind: KINDS.keyEnding, words: new Set([storedEnding(key.key)]) },
+    { kind: KINDS.licenseKey, target: id, part: 0, words },
+    { kind: KINDS.keyEnding, target: id, part: 0, words: new Set([storedEnding(key)]) },
   ];
 }
 

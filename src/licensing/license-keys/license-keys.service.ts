@@ -80,7 +80,7 @@ export class LicenseKeysService {
     idempotencyKey: string | undefined,
   ): Promise<{ licenseKey: LicenseKeyDto; created: boolean }> {
     const description = described(body);
-    const meaning = withoutNone(description.values);
+    const meaning = (): object => withoutNone(description.values);
     const { entities, created } = await this.insertOnce([description], meaning, actor, idempotencyKey);
     return { licenseKey: toLicenseKeyDto(entities[0]), created };
   }
@@ -91,13 +91,9 @@ export class LicenseKeysService {
     actor: CallingActor,
     idempotencyKey: string | undefined,
   ): Promise<{ licenseKeys: LicenseKeyDto[]; created: boolean }> {
-    const descriptions = bodies.map(described);
-    const { entities, created } = await this.insertOnce(
-      descriptions,
-      descriptions.map(({ values }) => withoutNone(values)),
-      actor,
-      idempotencyKey,
-    );
+    const descriptions = describedAll(bodies);
+    const meaning = (): object => descriptions.map(({ values }) => withoutNone(values));
+    const { entities, created } = await this.insertOnce(descriptions, meaning, actor, idempotencyKey);
     return { licenseKeys: entities.map(toLicenseKeyDto), created };
   }
 
@@ -198,7 +194,7 @@ export class LicenseKeysService {
 
   private async insertOnce(
     descriptions: readonly LicenseKeyDescription[],
-    meaning: object,
+    meaning: () => object,
     actor: CallingActor,
     idempotencyKey: string | undefined,
   ): Promise<Creation<LicenseKey>> {
@@ -213,7 +209,14 @@ export class LicenseKeysService {
     if (idempotencyKey === undefined) return { entities: await this.transactions.run(insert), created: true };
     const find = (ids: readonly number[]): Promise<LicenseKey[]> => this.licenseKeys.findByIds(ids);
     const { ownerId } = actor;
-    return this.idempotency.once({ ownerId, kind: 'license key', value: idempotencyKey, meaning, insert, find });
+    return this.idempotency.once({
+      ownerId,
+      kind: 'license key',
+      value: idempotencyKey,
+      meaning: meaning(),
+      insert,
+      find,
+    });
   }
 }
 
@@ -235,3 +238,13 @@ const described = (body: CreateLicenseKeyDto) => ({
   values: newValues(LICENSE_KEY_FIELDS, 'create', body),
   isEndGiven: body.expiresAt !== undefined,
 });
+
+/** License keys that are alike share a body, and so a description. */
+function describedAll(bodies: readonly CreateLicenseKeyDto[]): LicenseKeyDescription[] {
+  const known = new Map<CreateLicenseKeyDto, LicenseKeyDescription>();
+  return bodies.map((body) => {
+    const description = known.get(body) ?? described(body);
+    known.set(body, description);
+    return description;
+  });
+}

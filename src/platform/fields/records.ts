@@ -41,7 +41,9 @@ export function recordReader<Fs extends Fields>(
 
 export function rowOf(fields: Fields, record: object): Record<string, string | number | null> {
   const values = record as Values;
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, toColumn(values[name] ?? null)]));
+  const row: Record<string, string | number | null> = {};
+  for (const name of Object.keys(fields)) row[name] = toColumn(values[name] ?? null);
+  return row;
 }
 
 export const toColumn = (value: Stored): string | number | null => (typeof value === 'boolean' ? Number(value) : value);
@@ -53,12 +55,11 @@ export function newValues<Fs extends Fields, U extends 'create' | 'import'>(
   sent: SentValues<Fs, U>,
 ): Pick<StoredValues<Fs>, NamesIn<Fs, U>> {
   const values = sent as Sent;
-  return Object.fromEntries(
-    fieldsIn(fields, use).map(([name, field]) => {
-      const value = values[sentName(name, field)] ?? field.default ?? null;
-      return [name, toStored(field, value)];
-    }),
-  ) as Pick<StoredValues<Fs>, NamesIn<Fs, U>>;
+  const stored: Record<string, Stored> = {};
+  for (const [name, field] of fieldsIn(fields, use)) {
+    stored[name] = toStored(field, values[sentName(name, field)] ?? field.default ?? null);
+  }
+  return stored as Pick<StoredValues<Fs>, NamesIn<Fs, U>>;
 }
 
 /** Without fields that the request leaves out. */
