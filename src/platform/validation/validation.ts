@@ -12,6 +12,25 @@ import { canonicalAddress } from '../addresses/address';
 import { type ApiError, badRequest, invalidField, NO_OBJECT, unknownField } from '../errors/errors';
 import { PAGE_LIMIT } from '../http/answers/paging';
 
+/** class-validator asks every class that has rules, for each object, whether it is an ancestor: that takes longer than all rules of an import. */
+function keepRules(): void {
+  const storage = getMetadataStorage();
+  const [find, add] = [storage.getTargetValidationMetadatas.bind(storage), storage.addValidationMetadata.bind(storage)];
+  const kept = new Map<unknown, ReturnType<typeof find>>();
+  storage.addValidationMetadata = (rule) => {
+    kept.clear();
+    add(rule);
+  };
+  storage.getTargetValidationMetadatas = (target, schema, always, strictGroups, groups) => {
+    if (schema || always || strictGroups || groups) return find(target, schema, always, strictGroups, groups);
+    const rules = kept.get(target) ?? find(target, schema, always, strictGroups, groups);
+    kept.set(target, rules);
+    return rules;
+  };
+}
+
+keepRules();
+
 /** Strict. Checks for unknown fields itself: class-transformer takes seconds for 100,000 of them. */
 export class StrictValidationPipe extends ValidationPipe {
   private readonly known = new Map<Type, ReadonlySet<string>>();
