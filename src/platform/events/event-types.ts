@@ -94,7 +94,10 @@ export function formerValues(before: object, after: object): Record<string, unkn
 export const areEqual = (before: object, after: object): boolean =>
   !namesOf(before, after).some((name) => differsIn(name, before as State, after as State));
 
-const namesOf = (...states: object[]): string[] => [...new Set(states.flatMap((state) => Object.keys(state)))];
+const namesOf = (before: object, after: object): string[] => [
+  ...Object.keys(before),
+  ...Object.keys(after).filter((name) => !Object.hasOwn(before, name)),
+];
 
 const differsIn = (name: string, before: State, after: State): boolean =>
   before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
