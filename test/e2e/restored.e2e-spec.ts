@@ -8,7 +8,7 @@ import { keylink } from '../support/command-line';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
 import { Service } from '../support/service';
 import { KEY_SETS, SigningDesk } from '../support/signing';
-import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
+import { createMigratedDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 
 /* A database is restored from a backup that knows nothing of what was given and published since. */
 
@@ -34,7 +34,7 @@ jest.setTimeout(120_000);
 
 const environment = () => ({ DATABASE_URL: database.url, LICENSE_KEY_AUTH: 'true', ...SigningDesk.environment });
 // A process that ends lets go of the file, as one does that is stopped for a restore.
-const start = async () => (service = await Service.start(environment(), { isNew: true }));
+const start = async () => (service = await Service.start(environment(), onEmbedded() ? { isNew: true } : undefined));
 const admin = () => service.client();
 const rotate = () => admin().post('/api/signing/rotate');
 const ask = (cache: { text?: string }) => {
