@@ -143,7 +143,6 @@ const ON_SERVERS = [
   'streaming',
   'telemetry',
   'test-keys',
-  'transfer-commands',
   'trials',
   'update-coverage',
   'use-withdrawal',
