@@ -232,8 +232,8 @@ module.exports = async () => {
   const testRedis = process.env.TEST_REDIS_URL || null;
   return {
     reporters: [['<rootDir>/test/support/reporter.js', { databases, testRedis }]],
-    // Most of a test's time is spent waiting for the service and its database.
-    maxWorkers: 2 * availableParallelism(),
+    // Tests wait for the service and its database, but hardly for disks: with more workers they only keep each other waiting.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testSequencer: './test/support/slowest-first.js',
     testTimeout: 90_000,
     projects: [
