@@ -132,7 +132,10 @@ function visitor({ bytes }: Salt, address: string, userAgent: string): string {
   const salted = length > scratch.length ? Buffer.allocUnsafe(length) : scratch;
   bytes.copy(salted);
   salted.write(text, SALT_BYTES, 'latin1');
-  return hash('sha256', salted.subarray(0, length), 'base64url').slice(0, VISITOR_LENGTH);
+  const hashed = hash('sha256', salted.subarray(0, length), 'base64url');
+  // Neither the salt nor an address outlasts the visit there.
+  salted.fill(0, 0, length);
+  return hashed.slice(0, VISITOR_LENGTH);
 }
 
 export const saltFileOf = (database: string): string => `${database}.visit-salt`;
