@@ -1,5 +1,6 @@
 import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
 import type { PlanName } from '../../catalog/plans/plan-row';
+import { embeddedConnectionOf } from '../../platform/database/embedded/embedded-options';
 import { insertRows, type NewRow } from '../../platform/database/insert-rows';
 import { lockingEnd, lockingRead } from '../../platform/database/locking-read';
 import { textEquals } from '../../platform/database/search-conditions';
@@ -38,7 +39,7 @@ export class LicenseKeyChanges {
   async insert(licenseKeys: readonly NewLicenseKey[]): Promise<LicenseKey[]> {
     const { manager } = this.licenseKeys;
     await insertRows(manager, 'license_keys', licenseKeys.map(toRow));
-    if (manager.dataSource.options.type === 'better-sqlite3') return numbered(licenseKeys, await lastId(manager));
+    if (embeddedConnectionOf(manager.dataSource)) return numbered(licenseKeys, await lastId(manager));
     // The driver tells only the first id, and a cluster's ids come in steps.
     const rows = (await manager.query(
       `SELECT id, \`key\` FROM license_keys WHERE \`key\` IN (${marks(licenseKeys)})`,

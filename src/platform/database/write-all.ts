@@ -1,5 +1,6 @@
 import type { PoolConnection } from 'mysql2';
 import type { EntityManager } from 'typeorm';
+import { embeddedConnectionOf } from './embedded/embedded-options';
 import { mysqlPoolsOf } from './mysql-options';
 
 /** Rows of any table; unlike a `Statement` of a batch, with bytes too. */
@@ -17,7 +18,7 @@ export async function writeAll(transaction: EntityManager, writes: readonly Plai
     await transaction.query(writes.map(({ sql }) => sql).join('; '), parameters);
     return;
   }
-  const isEmbedded = transaction.dataSource.options.type === 'better-sqlite3';
+  const isEmbedded = embeddedConnectionOf(transaction.dataSource) !== undefined;
   for (const write of writes) {
     const { sql, parameters } = (isEmbedded ? write.numbered : undefined) ?? write;
     await transaction.query(sql, [...parameters]);

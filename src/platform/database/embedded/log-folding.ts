@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { embeddedConnectionOf } from './embedded-options';
 
 /** Empties the write-ahead log, which holds everything written since it began. */
 @Injectable()
@@ -9,7 +10,7 @@ export class LogFolding {
 
   /** Servers keep no such log. */
   get isNeeded(): boolean {
-    return this.dataSource.options.type === 'better-sqlite3';
+    return embeddedConnectionOf(this.dataSource) !== undefined;
   }
 
   /** Only the service may do this (decision 003). @returns false if another process was reading or writing */
