@@ -1,4 +1,5 @@
 import type { Caller } from './caller';
+import { setNewest } from '../../platform/limits/newest-entries';
 
 /** A lookup, shared by simultaneous requests with one key. */
 interface Entry {
@@ -58,11 +59,7 @@ export class CallerCache {
 
   private put(hash: string, entry: Entry, caller: Caller): void {
     entry.found = caller;
-    this.entries.delete(hash);
-    this.entries.set(hash, entry);
-    if (this.entries.size <= MOST_ENTRIES) return;
-    const oldest = this.entries.keys().next();
-    if (!oldest.done) this.entries.delete(oldest.value);
+    setNewest(this.entries, MOST_ENTRIES, hash, entry);
   }
 }
 

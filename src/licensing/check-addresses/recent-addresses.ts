@@ -2,6 +2,7 @@ import type { LoggedAddress } from '../license-logs/license-logs.repository';
 import { isFresh } from './check-address-changes';
 import type { CheckAddress } from './check-address.entity';
 import type { CheckAddressProgress } from './check-address-progress.entity';
+import { setNewest } from '../../platform/limits/newest-entries';
 
 /** License keys whose last address is remembered: some 6 MB. */
 const REMEMBERED = 50_000;
@@ -32,14 +33,7 @@ export class RecentAddresses {
 
   /** @param stored as they are in the table now. @param progress after their logs */
   remember(stored: readonly CheckAddress[], progress: Progress): void {
-    for (const each of stored) {
-      this.stored.delete(each.keyId);
-      this.stored.set(each.keyId, each);
-    }
-    for (const keyId of this.stored.keys()) {
-      if (this.stored.size <= REMEMBERED) break;
-      this.stored.delete(keyId);
-    }
+    for (const each of stored) setNewest(this.stored, REMEMBERED, each.keyId, each);
     this.progress = progress;
   }
 }

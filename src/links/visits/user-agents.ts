@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setNewest } from '../../platform/limits/newest-entries';
 
 /** What a User-Agent says of a browser; empty if it doesn't. */
 export interface Agent {
@@ -31,8 +32,8 @@ export class UserAgents {
     const kind = kindOf(cut);
     const known = this.kinds.get(kind);
     const agent = known ?? classify(cut);
-    if (!known) keep(this.kinds, kind, agent);
-    keep(this.recent, cut, agent);
+    if (!known) setNewest(this.kinds, MOST_KEPT, kind, agent);
+    setNewest(this.recent, MOST_KEPT, cut, agent);
     return agent;
   }
 }
@@ -41,11 +42,6 @@ function kindOf(text: string): string {
   return text
     .replace(VERSIONS, '/')
     .replace(MODEL, (all, system: string, model: string) => (TELLING.test(model) ? all : system));
-}
-
-function keep(agents: Map<string, Agent>, text: string, agent: Agent): void {
-  if (agents.size >= MOST_KEPT) agents.delete(agents.keys().next().value!);
-  agents.set(text, agent);
 }
 
 const UNKNOWN: Agent = { isBot: false, device: '', os: '', browser: '' };

@@ -1,3 +1,5 @@
+import { setNewest } from './newest-entries';
+
 /** Beyond this the oldest is dropped, and counted again. */
 const MOST_BLOCKED = 10_000;
 
@@ -19,10 +21,6 @@ export class Blocks {
   }
 
   add(key: string, seconds: number): void {
-    this.until.delete(key);
-    this.until.set(key, performance.now() + seconds * 1000);
-    if (this.until.size <= MOST_BLOCKED) return;
-    const oldest = this.until.keys().next();
-    if (!oldest.done) this.until.delete(oldest.value);
+    setNewest(this.until, MOST_BLOCKED, key, performance.now() + seconds * 1000);
   }
 }

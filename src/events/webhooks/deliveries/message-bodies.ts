@@ -3,6 +3,7 @@ import { EventsRepository, type NumberedEvent } from '../../../platform/events/e
 import { toEventDto } from '../../feed/to-event-dto';
 import type { KeyForm } from '../webhook.entity';
 import type { Claimed } from './delivery-claims';
+import { setNewest } from '../../../platform/limits/newest-entries';
 
 export const TEST_TYPE = 'test';
 const MOST_KEPT = 1000;
@@ -44,11 +45,7 @@ export class MessageBodies {
   /** Spares `load` what was read already. */
   keep(events: readonly NumberedEvent[]): KeptEvent[] {
     const all = events.map((event) => this.kept.get(event.position) ?? { event, bodies: {} });
-    for (const each of all) this.kept.set(each.event.position, each);
-    for (const position of this.kept.keys()) {
-      if (this.kept.size <= MOST_KEPT) break;
-      this.kept.delete(position);
-    }
+    for (const each of all) setNewest(this.kept, MOST_KEPT, each.event.position, each);
     return all;
   }
 }
