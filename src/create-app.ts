@@ -29,6 +29,7 @@ import { EventTypes } from './platform/events/event-types';
 import { domainDoor } from './links/domains/domain-door';
 import { DomainHosts } from './links/domains/domain-hosts';
 import { portalDoor } from './portal/visits/portal-door';
+import { isDocumentation } from './platform/http/routes/own-paths';
 import { serveOpenApi } from './platform/openapi/openapi';
 import type { Settings } from './platform/settings/settings';
 
@@ -77,6 +78,6 @@ export async function createApp(settings: Settings, logger: Logger): Promise<Nes
   readAllHeaders(app.getHttpServer());
   limitSlowClients(app.getHttpServer(), adapter.pipelining);
   limitConnections(app.getHttpServer(), settings, (message) => logger.warn(message));
-  serveOpenApi(app, settings.publicUrl, app.get(EventTypes).all);
+  adapter.keepApart(isDocumentation, () => serveOpenApi(app, settings.publicUrl, app.get(EventTypes).all));
   return app;
 }

@@ -87,6 +87,8 @@ describe('paths and methods', () => {
     ['POST', '/health/live', 'GET, HEAD'],
     ['PUT', '/some-link', 'GET, HEAD, POST'],
     ['POST', '/metrics', 'GET, HEAD'],
+    ['PUT', '/docs', 'GET, HEAD, POST'],
+    ['POST', '/docs/openapi.json', 'GET, HEAD'],
   ])('answers %s %s with 405 and Allow: %s', async (method, path, allow) => {
     const { status, headers, body } = await scenario.admin.send(method, path);
     expect([status, headers.allow, body]).toEqual([405, allow, { msg: expect.any(String) }]);
