@@ -57,6 +57,7 @@ const ON_SERVERS = [
   'backups',
   'bulk-change-crash',
   'bulk-changes',
+  'broad-words',
   'bulk-creation',
   'check-addresses',
   'customer-crash',

@@ -46,6 +46,10 @@ const ROWS_BY_WORDS = 1000;
 export const ROWS_A_QUERY = 200;
 /** Looked for first: a word that so few rows may have leads. */
 const FEW_LED = 500;
+/** A page of words should be full after so many portions along the ids; if not, a word leads. */
+const PORTIONS_TO_FILL = 3;
+/** A word that so few rows may have leads rather than what several words have in common. */
+const RARELY_LED = 10_000;
 /** Up to so many ids a word may lead, read again and sorted for each portion of them. */
 const MOST_LED = 50_000;
 const LED_A_PORTION = 2000;
@@ -62,8 +66,7 @@ export async function* search<R extends Row>(
     yield* pick<R>(reader, what, candidates);
     return;
   }
-  const lead = await findLead(reader, what, MOST_LED);
-  yield* lead ? follow<R>(reader, what, lead) : walk<R>(reader, what, stretch, size);
+  yield* what.leads ? seek<R>(reader, what, stretch, size) : walk<R>(reader, what, stretch, size);
 }
 
 interface Stretch {
@@ -92,6 +95,36 @@ async function* walk<R extends Row>(
     yield { items, upTo: position };
     if (isThrough && position !== undefined) stretch = await nextStretch(reader, what, position);
   } while (position !== undefined);
+}
+
+/** For words that many rows have: along the ids while that fills pages soon, then by what few have. */
+async function* seek<R extends Row>(
+  reader: Reader,
+  what: Search,
+  first: Stretch,
+  size: number,
+): AsyncGenerator<Found<R>> {
+  let { position } = what;
+  let [portions, found] = [0, 0];
+  for await (const portion of walk<R>(reader, what, first, size)) {
+    yield portion;
+    position = portion.upTo;
+    if (position === undefined) return;
+    portions++;
+    found += portion.items.length;
+    if (portions < PORTIONS_TO_FILL) continue;
+    if (found < size) break;
+    [portions, found] = [0, 0];
+  }
+  const rest = { ...what, position };
+  const rare = await findLead(reader, rest, RARELY_LED);
+  const common = rare ? undefined : await findCommon(reader, rest);
+  if (common) {
+    yield* pick<R>(reader, rest, common);
+    return;
+  }
+  const lead = rare ?? (await findLead(reader, rest, MOST_LED));
+  yield* lead ? follow<R>(reader, rest, lead) : walk<R>(reader, rest, await nextStretch(reader, rest, position), size);
 }
 
 /** The longest stretch that one statement may look through. */
@@ -151,17 +184,38 @@ function sorted(ids: readonly number[], { position, order = 'ASC' }: Search): nu
   return position === undefined ? inOrder : inOrder.filter((id) => (order === 'ASC' ? id > position : id < position));
 }
 
-/** The first whose parts have no more than `most` ids each. */
-async function findLead(reader: Reader, { leads = [] }: Search, most: number): Promise<readonly Lead[] | undefined> {
+async function findLead(reader: Reader, what: Search, most: number): Promise<readonly Lead[] | undefined> {
+  const [first] = await findLeads(reader, what, most);
+  return first;
+}
+
+/** Those whose parts have no more than `most` ids each. */
+async function findLeads(reader: Reader, { leads = [] }: Search, most: number): Promise<(readonly Lead[])[]> {
   const parts = leads.flat();
-  if (parts.length === 0) return leads[0];
-  // Skipping costs a tenth of reading.
-  const [exceeding] = await reader.read<readonly (number | null)[]>({
-    sql: `SELECT ${parts.map(({ sql }) => `(${sql} LIMIT 1 OFFSET ?)`).join(', ')}`,
+  if (parts.length === 0) return [...leads];
+  // Skipping costs a tenth of reading; the parts behind one that has too many are not even looked at.
+  const exceeding = leads.map(
+    (lead) => `COALESCE(${['NULL', 'NULL', ...lead.map(({ sql }) => `(${sql} LIMIT 1 OFFSET ?)`)].join(', ')})`,
+  );
+  const [ids] = await reader.read<readonly (number | null)[]>({
+    sql: `SELECT ${exceeding.join(', ')}`,
     parameters: parts.flatMap(({ parameters }) => [...parameters, most]),
   });
-  const tooMany = new Set(parts.filter((_, index) => exceeding[index] !== null));
-  return leads.find((lead) => lead.every((part) => !tooMany.has(part)));
+  return leads.filter((_, index) => ids[index] === null);
+}
+
+/** Rows to which several words lead, sorted; undefined if no two words lead to few enough. */
+export async function findCommon(reader: Reader, what: Search): Promise<number[] | undefined> {
+  const [first, ...others] = await findLeads(reader, what, MOST_LED);
+  if (!first || others.length === 0) return undefined;
+  let common = await readLead(reader, first);
+  for (const lead of others) {
+    // What else they must have is looked up for each.
+    if (common.length <= FEW_LED) break;
+    const ids = new Set(await readLead(reader, lead));
+    common = common.filter((id) => ids.has(id));
+  }
+  return sorted(common, what);
 }
 
 async function readLead(reader: Reader, lead: readonly Lead[]): Promise<number[]> {
