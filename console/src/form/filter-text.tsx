@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** So long after the last stroke it takes effect. */
-const PAUSE_MS = 300;
+const PAUSE_MS = 100;
 
 interface Typed {
   text: string;

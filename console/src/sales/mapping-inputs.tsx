@@ -40,7 +40,7 @@ export function MappingInputs({ shop, values, onChange, problem, isItemFixed }: 
         onChange={(value) => onChange({ isLicense: value === 'license' })}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="license" label="A license" />
+          <Radio value="license" label="A license" data-autofocus={isItemFixed || undefined} />
           <Radio value="other" label="No license" description="Such as a mug or a setup fee: it needs no license key" />
         </Stack>
       </Radio.Group>
