@@ -12,15 +12,13 @@ const { readSettings } = require('../../build/platform/settings/settings.js');
 async function main() {
   const app = await createApp(readSettings(process.env), createLogger('silent'));
   await app.init();
-  const express = app.getHttpAdapter().getInstance();
-  process.stdout.write(
-    JSON.stringify({ routes: listRoutes(express), handlers: listHandlers(app.get(ModulesContainer)) }),
-  );
+  const routes = listRoutes(app.getHttpAdapter().layers);
+  process.stdout.write(JSON.stringify({ routes, handlers: listHandlers(app.get(ModulesContainer)) }));
   await app.close();
 }
 
-function listRoutes(express) {
-  return express.router.stack
+function listRoutes(layers) {
+  return layers
     .filter(({ route }) => route)
     .flatMap(({ route }) =>
       Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path })),

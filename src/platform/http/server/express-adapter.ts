@@ -25,7 +25,7 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   /** Methods for the `Allow` header; empty for an unknown path. */
   readonly methodsAt = (path: string): string[] => {
-    const methods = [...this.layers, ...this.apart]
+    const methods = this.layers
       .filter((layer) => layer.route && layer.match(path))
       .flatMap(({ route }) => Object.keys(route!.methods).map((method) => method.toUpperCase()));
     return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].toSorted();
@@ -35,15 +35,20 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   private readonly apart: Layers = [];
 
-  private get layers(): Layers {
+  private get stack(): Layers {
     return this.getInstance<Express>().router.stack as unknown as Layers;
+  }
+
+  /** All routes and middleware, those apart last. */
+  get layers(): readonly RouterLayer[] {
+    return [...this.stack, ...this.apart];
   }
 
   /** Keeps the routes that `register` adds apart: a request elsewhere isn't compared with each of them. @param areAt whether they are at a URL */
   keepApart(areAt: (url: string) => boolean, register: () => void): void {
-    const before = this.layers.length;
+    const before = this.stack.length;
     register();
-    const routes = this.layers.splice(before);
+    const routes = this.stack.splice(before);
     const router = Router();
     (router.stack as unknown as Layers).push(...routes);
     this.apart.push(...routes);
