@@ -184,8 +184,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/mail/$kind',
-    guide: 'mail#what-mails-say',
-    title: 'What a mail says',
+    guide: 'mail#what-emails-say',
+    title: 'What an email says',
     scopes: ['mail:read'],
     load: () => import('./mail/template-screen'),
   },

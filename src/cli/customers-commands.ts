@@ -133,14 +133,14 @@ export async function erase(
 function describePreview({ uid, keepsUid, licenseKeys, boundToAddress, devices }: ErasurePreviewDto): string[] {
   const lines = [
     `To be erased: customer ${uid}. This cannot be undone.`,
-    '  goes   name, e-mail address, language, notes and metadata; addresses and texts in logs; all of these in the audit',
+    '  goes   name, email address, language, notes and metadata; addresses and texts in logs; all of these in the audit',
   ];
   if (devices > 0) lines.push(`  goes   name and address of ${counted(devices, 'device')}`);
   if (boundToAddress > 0)
     lines.push(
       `  goes   the address that binds ${counted(boundToAddress, 'license key')}: any address may use them then`,
     );
-  if (!keepsUid) lines.push('  goes   the uid, since it is an e-mail address; license keys get a random one');
+  if (!keepsUid) lines.push('  goes   the uid, since it is an email address; license keys get a random one');
   lines.push(`  stays  ${counted(licenseKeys, 'license key')}, with seats, verdicts and counts`);
   return lines;
 }

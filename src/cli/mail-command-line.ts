@@ -10,7 +10,7 @@ export function addMailCommands(program: Command): void {
     .command('mail')
     .description('see what customers were sent, send it again, and try the mail server');
   withJson(mail.command('list'))
-    .description('list mails, newest first')
+    .description('list emails, newest first')
     .option('--customer <uid>', 'only those to this customer')
     .option('--order <id>', 'only those of this order', upTo(Number.MAX_SAFE_INTEGER))
     .addOption(new Option('--state <name>', 'only those in this state').choices(MAIL_STATES))
@@ -18,7 +18,7 @@ export function addMailCommands(program: Command): void {
     .option('--limit <number>', 'how many at most, up to 1000', upTo(1000), 100)
     .action(later(async () => (await mailCommands()).list));
   withReason(withJson(mail.command('resend <id>')))
-    .description('let the running service send a mail again')
+    .description('let the running service send an email again')
     .option('--to <address>', 'an address other than the last one')
     .action(later(async () => (await mailCommands()).resend));
   withReason(withJson(mail.command('key <key>')))
@@ -29,7 +29,7 @@ export function addMailCommands(program: Command): void {
     .description('send a test at once and show what the mail server said; exit code 1 when it did not accept it')
     .action(later(async () => (await mailCommands()).test));
   withJson(mail.command('preview'))
-    .description('show a mail as a customer would get it now, with made-up values; nothing is sent')
+    .description('show an email as a customer would get it now, with made-up values; nothing is sent')
     .addArgument(mail.createArgument('<kind>', 'the kind of mail').choices(MAIL_KINDS))
     .option('--language <tag>', 'the language of the customer', 'en')
     .option('--product <pid>', 'the product that it is about', upTo(PID_MAX))

@@ -20,7 +20,7 @@ export async function list({ json, ...query }: Format & ListMailsDto): Promise<v
   const body = await validate(ListMailsDto, query);
   const { items } = await readDatabase([MailsModule], (providers) => providers.get(MailsService).getPage(body));
   if (json) printJson(items);
-  else if (items.length === 0) printLine('No mails.');
+  else if (items.length === 0) printLine('No emails.');
   else printTable([['ID', 'KIND', 'TO', 'QUEUED', 'STATE', 'TRIES', 'MAIL SERVER'], ...items.map(toRow)]);
 }
 
@@ -68,7 +68,7 @@ export async function preview(
   const letter = await readDatabase([MailsModule], (providers) => providers.get(TemplatesService).preview(body));
   if (json) return printJson(letter);
   if (!html) printLine(`Subject: ${letter.subject}\n\n${letter.text}`);
-  else if (letter.html === undefined) throw new Error('This mail has plain text only.');
+  else if (letter.html === undefined) throw new Error('This email has plain text only.');
   else printLine(letter.html);
   return undefined;
 }

@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 
 const EMAIL_HASH = new TableIndex({ name: 'ix_customers_emailHash', columnNames: ['emailHash'] });
 
-/** How to find customers by their e-mail address. */
+/** How to find customers by their email address. */
 export class CustomerEmails1791195000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const isServer = runner.dataSource.options.type === 'mysql';

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { columnsFor } from './column-kinds';
 
-/** Mails to customers: those that wait, and what became of the others. */
+/** Emails to customers: those that wait, and what became of the others. */
 export class Mails1791200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);

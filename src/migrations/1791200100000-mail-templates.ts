@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { type Columns, columnsFor } from './column-kinds';
 
-/** What a vendor has mails say, which kinds are sent at all, and how far events were read for them. */
+/** What a vendor has emails say, which kinds are sent at all, and how far events were read for them. */
 export class MailTemplates1791200100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);

@@ -26,7 +26,7 @@ export class PortalApiController {
   ) {}
 
   /**
-   * Gives out a link that lets a customer into the portal without a mail, for a shop where they are signed in already. It works once, in
+   * Gives out a link that lets a customer into the portal without an email, for a shop where they are signed in already. It works once, in
    * any browser: show it to that customer alone.
    */
   @Post('portal/links')

@@ -21,7 +21,7 @@ export class PortalPlace {
     return portal;
   }
 
-  /** The address of a page for links in mails and shops. */
+  /** The address of a page for links in emails and shops. */
   urlOf(page: string): string {
     const { url, path } = this.settings;
     return `${url.origin}${path}/${page}`;

@@ -15,10 +15,10 @@ function testCustomers(rig: ConsoleRig): void {
     await screen.visit('/customers/shop-1?change=1');
     const edit = screen.get('dialog', 'Change shop-1');
     await screen.fill('Name', 'Anna Tanaka', edit);
-    await screen.fill('E-mail', 'no address', edit);
+    await screen.fill('Email', 'no address', edit);
     await screen.click('button', 'Save', edit);
-    await screen.see('email must be an e-mail address', edit);
-    await screen.fill('E-mail', 'anna@example.com', edit);
+    await screen.see('email must be an email address', edit);
+    await screen.fill('Email', 'anna@example.com', edit);
     await screen.click('button', 'Save', edit);
     await screen.heading('Anna Tanaka');
     await screen.get('link', 'Tonspur Größe').first().waitFor();

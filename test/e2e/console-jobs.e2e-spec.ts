@@ -51,7 +51,7 @@ const firstStart: Job = {
 };
 
 const finding: Job = {
-  name: 'finds a customer by a word of her e-mail, a device, an order and the end of a key',
+  name: 'finds a customer by a word of her email, a device, an order and the end of a key',
   most: 0,
   prepare: async ({ admin }) => {
     const [uid, order] = [unique('shop'), unique('order')];

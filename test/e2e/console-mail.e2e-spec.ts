@@ -22,10 +22,10 @@ describeConsole(
       server.answers = { rcpt: (to) => (to === 'ana@example.com' ? [550, '5.1.1 No such user'] : undefined) };
       await rig.admin.post(`/api/keys/${key.id}/mail`, {});
       const screen = await rig.open(`/customers/${uid}`);
-      const mails = screen.get('region', 'Mails');
+      const mails = screen.get('region', 'Emails');
       await screen.see(/550 5\.1\.1 No such user/, mails);
       await screen.click('button', 'Correct and send again', mails);
-      const form = screen.get('dialog', 'Send this mail again?');
+      const form = screen.get('dialog', 'Send this email again?');
       await screen.fill('To', 'anna@example.com', form);
       await screen.click('button', 'Send', form);
       await screen.gone(form);
@@ -59,10 +59,10 @@ describeConsole(
       await shop.send(rig.service.client(null), paidFact('M-1'));
       await shop.settled();
       const screen = await rig.open(`/sales/orders/${(await shop.orderOf('M-1')).id}`);
-      const mails = screen.panel('Mails');
+      const mails = screen.panel('Emails');
       await screen.see('License keys of an order', mails);
       await screen.click('button', 'Send again', mails);
-      const form = screen.get('dialog', 'Send this mail again?');
+      const form = screen.get('dialog', 'Send this email again?');
       await form.locator('input[value="M-1@example.com"]').waitFor();
       await screen.fill('To', 'office@example.org', form);
       await screen.click('button', 'Send', form);
@@ -95,7 +95,7 @@ describeConsole(
       ).toBe('rgb(1, 2, 3)');
       screen.expectTrouble(/script/i);
       await screen.click('button', 'Save');
-      await screen.see('The next mails say this.');
+      await screen.see('The next emails say this.');
       const path = '/api/mail/templates/delivered/en';
       expect((await rig.admin.get(path)).body).toMatchObject({ subject: 'For {{vendor}}', isShipped: false });
       await screen.click('button', 'Delete it');
@@ -110,7 +110,7 @@ describeConsole(
       await ends.click({ force: true });
       await ends.and(screen.page.locator(':checked')).waitFor();
       await screen.click('button', 'Send a test');
-      const form = screen.get('dialog', 'Send a test mail');
+      const form = screen.get('dialog', 'Send a test email');
       await screen.fill('To', 'me@example.com', form);
       await screen.click('button', 'Send', form);
       await screen.see('The mail server accepted it', form);

@@ -227,7 +227,7 @@ describeConsole(
       const screen = await rig.open(`/webhooks/${id}`);
       await screen.click('button', 'Edit');
       const form = screen.get('dialog', 'Edit webhook');
-      await screen.fill('Description', 'Mails', form);
+      await screen.fill('Description', 'Emails', form);
       expect(await screen.get('textbox', 'Headers', form).inputValue()).toBe('X-Token: …');
       await rig.admin.put(`/api/webhooks/${id}`, { description: 'Shop' });
       screen.expectTrouble(/^412 PUT/);
@@ -235,9 +235,9 @@ describeConsole(
       const question = screen.get('dialog', 'Somebody changed this meanwhile');
       await screen.see('Shop', question);
       await screen.click('button', 'Keep mine', question);
-      await screen.see('Mails');
+      await screen.see('Emails');
       const { body } = await rig.admin.get(`/api/webhooks/${id}`);
-      expect(body).toMatchObject({ description: 'Mails', headers: { 'X-Token': '…' } });
+      expect(body).toMatchObject({ description: 'Emails', headers: { 'X-Token': '…' } });
     });
 
     it('whoever may only see events sees no webhooks, and nothing of what was sent', async () => {

@@ -117,7 +117,7 @@ describe('an erasure', () => {
 
   it.each([
     ['and leaves the uid', 'person-17', /^person-17$/],
-    ['and the uid where that is an e-mail address', 'anna@example.com', /^erased-\w{12}$/],
+    ['and the uid where that is an email address', 'anna@example.com', /^erased-\w{12}$/],
   ])('takes all that tells of a person %s; license keys, verdicts and counts stay', async (_, uid, keptUid) => {
     const { customer, seated, bound } = await somebody(uid);
     await admin().put(at(uid), { name: 'Anna T.' });

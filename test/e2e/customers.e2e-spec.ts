@@ -74,7 +74,7 @@ describe('/api/customers', () => {
   it('refuses what is wrong in a sentence, and changes nothing', async () => {
     const customer = await create({ name: 'Kept', metadata: { order: 'A-1' } });
     const email =
-      'email must be an e-mail address, such as anna@example.com, of at most 254 characters, or "" for none.';
+      'email must be an email address, such as anna@example.com, of at most 254 characters, or "" for none.';
     for (const wrong of [
       'anna',
       'a@b',

@@ -250,7 +250,7 @@ it('an erased person is in no event any more', async () => {
   const uid = `${unique('ada')}@example.com`;
   await told(async () => {
     await admin().post('/api/customers', { uid, name: 'Ada Secretly', email: uid });
-    const { body: key } = await admin().post('/api/keys', { uid, pid: 1, note: 'Prefers Secretly mails' });
+    const { body: key } = await admin().post('/api/keys', { uid, pid: 1, note: 'Prefers Secretly emails' });
     await admin().put(`/api/keys/${key.id}`, { note: 'Secretly again' });
   }, 3);
   expect((await admin().get('/api/events?limit=1000')).text).toContain('Secretly');

@@ -24,7 +24,7 @@ const DAY = 86_400_000;
 
 describe('a license key that is replaced', () => {
   it(
-    'while its mail waits arrives as it is then, with a Message-ID of its own',
+    'while its email waits arrives as it is then, with a Message-ID of its own',
     inShop(async (shop) => {
       const { rig, server } = shop;
       const { id, key } = await shop.sell();
@@ -45,7 +45,7 @@ describe('a license key that is replaced', () => {
   );
 
   it(
-    'while its mail is being sent is mailed once more',
+    'while its email is being sent is mailed once more',
     inShop(async (shop) => {
       const { rig, server } = shop;
       const { id, key } = await shop.sell();
@@ -90,7 +90,7 @@ describe('a license key that is replaced', () => {
   );
 });
 
-describe('a mail that waits is not sent any more', () => {
+describe('an email that waits is not sent any more', () => {
   const ENDS = Date.now() + 7 * DAY - 60_000;
   const ENDED = Date.now() - 60_000;
 
@@ -168,7 +168,7 @@ describe('a mail that waits is not sent any more', () => {
 });
 
 it(
-  'a mail tells what is left of it, in the names of now, and how many days there are',
+  'an email tells what is left of it, in the names of now, and how many days there are',
   inShop(async (shop) => {
     const { rig } = shop;
     const [disabled, moved, left] = [await shop.sell(), await shop.sell(), await shop.sell()];
@@ -190,7 +190,7 @@ it(
 );
 
 it(
-  'a mail goes to the address that was corrected before it left, and to that one too if it was on its way',
+  'an email goes to the address that was corrected before it left, and to that one too if it was on its way',
   inShop(async (shop) => {
     const { rig, server } = shop;
     const { id } = await shop.sell();
@@ -215,7 +215,7 @@ it(
 );
 
 it(
-  'a mail waits while its customer is being moved, and then goes to whom it was for',
+  'an email waits while its customer is being moved, and then goes to whom it was for',
   inShop(async (shop) => {
     const { rig, server } = shop;
     const { id, key } = await shop.sell();
@@ -234,7 +234,7 @@ it(
 );
 
 it(
-  'a mail that somebody asks for is sent, also about a license key that is disabled by then',
+  'an email that somebody asks for is sent, also about a license key that is disabled by then',
   inShop(async (shop) => {
     const { rig } = shop;
     const { id, key } = await shop.sell();

@@ -15,7 +15,7 @@ async function queue({ admin }: Pick<Scenario, 'admin'>, count: number): Promise
   }
 }
 
-it('sends a mail again, with the same Message-ID, if it dies before it could note that the server took it', async () => {
+it('sends an email again, with the same Message-ID, if it dies before it could note that the server took it', async () => {
   const database = await createMigratedDatabase();
   const server = await MailServer.start();
   const environment = { DATABASE_URL: database.url, ...settings(server) };
@@ -45,7 +45,7 @@ it('sends a mail again, with the same Message-ID, if it dies before it could not
   }
 }, 60_000);
 
-it('sends each mail once from two instances', async () => {
+it('sends each email once from two instances', async () => {
   const server = await MailServer.start();
   const scenario = await startScenario(settings(server));
   const other = await Service.start({ DATABASE_URL: scenario.database.url, ...settings(server) });

@@ -78,7 +78,7 @@ it('sends what was not taken at first, with the Message-ID that it had', () =>
 
 it.each<[string, import('../support/mail-server').Answers]>([
   ['the recipient', { rcpt: () => [550, '5.1.1 No such user'] }],
-  ['the mail', { data: () => [554, '5.7.1 Looks like junk'] }],
+  ['the email', { data: () => [554, '5.7.1 Looks like junk'] }],
 ])('does not try again what the server refuses for good because of %s', (_, answers) =>
   MailRig.withServer(async (server, rig) => {
     server.answers = answers;
@@ -104,7 +104,7 @@ it('does not send a code that has ended, and forgets it', () =>
     expect(endedAt! - createdAt).toBeLessThan(15 * MINUTE);
   }));
 
-it('tries again after a connection that ends once the mail is over', () =>
+it('tries again after a connection that ends once the email is over', () =>
   MailRig.withServer(async (server, rig) => {
     server.answers = { data: () => (server.received.length === 1 ? 'drop' : undefined) };
     await rig.queue(DELIVERED);
@@ -174,7 +174,7 @@ it.concurrent(
   90_000,
 );
 
-it('queues the same once, tells many keys in several mails, and leaves out what is switched off', () =>
+it('queues the same once, tells many keys in several emails, and leaves out what is switched off', () =>
   MailRig.withServer(async (_, rig) => {
     await rig.queue(DELIVERED);
     await rig.queue(DELIVERED, { ...DELIVERED, once: 'delivered:2' });

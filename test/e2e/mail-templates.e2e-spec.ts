@@ -75,7 +75,7 @@ describe('templates', () => {
     [{ subject: '{{#keys}}', text: 'x' }, /^subject can't be read: Unclosed section/],
     [
       { subject: 'x', text: '{{password}}' },
-      /^text names \{\{password\}\}, which mails of this kind don't have; they have code, link/,
+      /^text names \{\{password\}\}, which emails of this kind don't have; they have code, link/,
     ],
     [
       { subject: 'x', text: 'x', html: '<p>{{{link}}}</p>' },
@@ -119,7 +119,7 @@ it('refuses what can not be mailed', async () => {
   const { uid, id } = await customerWithKey({ email: undefined });
   expect(await admin().post(`/api/keys/${id}/mail`, {})).toMatchObject({
     status: 409,
-    body: { msg: expect.stringMatching(/no e-mail address/) },
+    body: { msg: expect.stringMatching(/no email address/) },
   });
   expect((await admin().post(`/api/keys/${id}/mail`, { to: 'not an address' })).status).toBe(400);
   expect((await admin().post(`/api/keys/${id}/mail`, { to: '' })).status).toBe(400);
@@ -136,7 +136,7 @@ it('queues nothing while no mail server is set', async () => {
     await off.admin.post('/api/customers', { uid: 'anna', email: 'anna@example.com' });
     expect(await off.admin.post(`/api/keys/${body.id}/mail`, {})).toMatchObject({
       status: 409,
-      body: { msg: 'No mails are sent: set SMTP_URL and MAIL_FROM first.' },
+      body: { msg: 'No emails are sent: set SMTP_URL and MAIL_FROM first.' },
     });
     expect((await off.admin.post('/api/mail/test', { to: 'me@example.com' })).status).toBe(409);
     expect((await off.admin.get('/api/mails')).body).toEqual([]);

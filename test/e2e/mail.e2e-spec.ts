@@ -53,7 +53,7 @@ async function untilState(id: number, state: string): Promise<void> {
   expect(await stateOf(id)).toBe(state);
 }
 
-describe('a mail', () => {
+describe('an email', () => {
   it('brings a license key over TLS and a login: from whom, in the language and with the names that it should', async () => {
     await admin().post('/api/products', { pid: 6, name: 'Größe <b>"8"</b> & Co' });
     const { uid, id, key } = await customerWithKey({ language: 'de-AT' }, { seats: 3, expiresAt: 1829606400000 });

@@ -18,7 +18,7 @@ const KEPT_MS = 400;
 interface Buyer {
   readonly browser: PortalBrowser;
   readonly keyId: number;
-  /** Of the mail that brought the first value of the key. */
+  /** Of the email that brought the first value of the key. */
   readonly mailId: number;
   /** The values of the key that the tests know of, the last one being the current. */
   readonly values: string[];
@@ -126,7 +126,7 @@ class Trial {
     return (await this.portal.admin.post('/api/check', { id: key })).body.pass as boolean;
   }
 
-  /** The mail that brought the first value brings the current one when it is sent again. */
+  /** The email that brought the first value brings the current one when it is sent again. */
   private async resend(): Promise<string[]> {
     const { admin, rows } = this.portal;
     // What the dead had begun to send counts as under way for three minutes.
@@ -136,7 +136,7 @@ class Trial {
       const { body, status } = await admin.post(`/api/mails/${mailId}/resend`, {});
       const [mail] = (await rows.query('SELECT data FROM mails WHERE id = ?', [body.id])) as { data: string }[];
       const brought = values.filter((value) => mail?.data.includes(value));
-      if (brought.join() !== values.at(-1)) wrong.push(`${status}: the mail sent again brings ${brought.join()}`);
+      if (brought.join() !== values.at(-1)) wrong.push(`${status}: the email sent again brings ${brought.join()}`);
     }
     return wrong;
   }

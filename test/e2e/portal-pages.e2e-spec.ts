@@ -164,7 +164,7 @@ describeIf(CHROMIUM !== undefined, 'there is no Chromium')('the pages of the por
     };
     await shown.page.goto(portal.url);
     await look('sign-in');
-    await shown.page.getByLabel('E-mail address').fill(email);
+    await shown.page.getByLabel('Email address').fill(email);
     await mails.markSeen();
     await shown.page.getByRole('button', { name: 'Send me a code' }).click();
     await look('code');

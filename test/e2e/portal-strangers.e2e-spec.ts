@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** A customer with a license key. @returns the e-mail address */
+/** A customer with a license key. @returns the email address */
 async function createCustomer(): Promise<string> {
   const uid = unique('customer');
   await portal.admin.post('/api/customers', { uid, email: `${uid}@example.com` });
@@ -76,7 +76,7 @@ describe('who has licenses', () => {
 });
 
 describe('a flood', () => {
-  it('from one address ends after 20 mails in ten minutes, and others still get theirs', async () => {
+  it('from one address ends after 20 emails in ten minutes, and others still get theirs', async () => {
     const browser = portal.browser();
     await browser.open('/portal');
     const statuses = [];
@@ -92,7 +92,7 @@ describe('a flood', () => {
     expect((await portal.browser().enter(email)).status).toBe(200);
   });
 
-  it('to one mailbox ends after five mails for an address, and 20 in all', async () => {
+  it('to one mailbox ends after five emails for an address, and 20 in all', async () => {
     const email = await createCustomer();
     const asks = async (browser: PortalBrowser): Promise<number> => {
       await browser.open('/portal');

@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(text).toContain('You are not signed in, or no longer');
     await browser.enter(customer.email);
     await portal.admin.put(`/api/customers/${customer.uid}`, { email: 'elsewhere@example.com' });
-    expect((await browser.open('/portal')).text).toContain('There are no licenses for this e-mail address');
+    expect((await browser.open('/portal')).text).toContain('There are no licenses for this email address');
   });
 
   it('works by a link of the shop, once, in any browser', async () => {
@@ -208,7 +208,7 @@ describe('a license key', () => {
   });
 });
 
-describe('another e-mail address', () => {
+describe('another email address', () => {
   it('counts once both mailboxes have confirmed it', async () => {
     const { browser, customer } = await enter();
     const wanted = `${unique('New')}@example.com`;
@@ -240,7 +240,7 @@ describe('another e-mail address', () => {
   });
 });
 
-it('leaves no mail of a person who is erased, neither codes nor those that go to a new address', async () => {
+it('leaves no email of a person who is erased, neither codes nor those that go to a new address', async () => {
   const { browser, customer } = await enter();
   const wanted = `${unique('new')}@example.com`;
   await browser.submit('/portal/address', { email: wanted });

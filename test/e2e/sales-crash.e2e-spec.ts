@@ -11,9 +11,9 @@ const SALES = Number(process.env.SALES ?? 48);
 const KILLS = Number(process.env.SALES_KILLS ?? 3);
 /** Orders that the shop tells of at a time. */
 const AT_ONCE = 4;
-/** Mails that an instance hands over at a time: so many may come twice for each death. */
+/** Emails that an instance hands over at a time: so many may come twice for each death. */
 const MAILS_AT_ONCE = 5;
-/** Longer than an instance takes to note what became of a mail. */
+/** Longer than an instance takes to note what became of an email. */
 const NOTED_MS = 2000;
 
 const buyerOf = (sale: number): string => `order-${sale}@example.com`;
@@ -83,9 +83,9 @@ class Trial {
     for (let sale = 0; sale < this.sales; sale++) {
       const received = this.mails.received.filter(({ to }) => to.includes(buyerOf(sale)));
       const different = new Set(received.map(({ mail }) => mail.messageId)).size;
-      if (different !== 1) wrong.push(`${buyerOf(sale)} got ${different} different mails`);
+      if (different !== 1) wrong.push(`${buyerOf(sale)} got ${different} different emails`);
       else if (!received[0].mail.text?.includes(keyOf.get(buyerOf(sale))!))
-        wrong.push(`the mail to ${buyerOf(sale)} has another key`);
+        wrong.push(`the email to ${buyerOf(sale)} has another key`);
     }
     return wrong;
   }
@@ -154,21 +154,21 @@ class Trial {
   }
 }
 
-it('makes one license key and one mail of each sale, however often the services are killed', async () => {
+it('makes one license key and one email of each sale, however often the services are killed', async () => {
   await Trial.run(SALES, KILLS, async (trial) => {
     expect(await trial.findWrong()).toEqual([]);
     expect(trial.kills).toBe(KILLS);
     expect(trial.cutShort).toBeGreaterThan(0);
-    // With the same Message-ID, where a process died after the server had taken the mail.
+    // With the same Message-ID, where a process died after the server had taken the email.
     expect(trial.mails.received.length - SALES).toBeLessThanOrEqual(KILLS * MAILS_AT_ONCE);
-    // Another key and another mail are noticed.
+    // Another key and another email are noticed.
     await trial.admin.post('/api/keys', { uid: 'somebody', pid: 6 });
     const [first] = trial.mails.received;
     trial.mails.received.push({ ...first, mail: { ...first.mail, messageId: '<another@example.com>' } });
     expect(await trial.findWrong()).toEqual([
       `${SALES + 1} license keys of ${SALES}`,
       `${SALES + 1} license keys created of ${SALES}`,
-      `${first.to.join()} got 2 different mails`,
+      `${first.to.join()} got 2 different emails`,
     ]);
   });
 }, 900_000);

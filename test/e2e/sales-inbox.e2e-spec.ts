@@ -7,7 +7,7 @@ import { type Scenario, startScenario, unique } from '../support/scenario';
 
 const ENVIRONMENT = {
   SECRET_KEY: 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=',
-  // Nobody answers there: mails are queued, and stay.
+  // Nobody answers there: emails are queued, and stay.
   SMTP_URL: 'smtp://127.0.0.1:9?tls=none',
   MAIL_FROM: 'shop@example.com',
 };
@@ -79,11 +79,11 @@ describe('the inbox', () => {
   });
 
   it.each<[string, object, { keys: number; mails: string[]; problem?: RegExp }]>([
-    ['no address', { buyer: { id: 'buyer-1' } }, { keys: 1, mails: [], problem: /^The shop gave no e-mail address/ }],
+    ['no address', { buyer: { id: 'buyer-1' } }, { keys: 1, mails: [], problem: /^The shop gave no email address/ }],
     [
-      'an address that no mail can go to',
+      'an address that no email can go to',
       { buyer: { email: 'anna,berta@example.com' } },
-      { keys: 1, mails: [], problem: /^The shop gave no e-mail address/ },
+      { keys: 1, mails: [], problem: /^The shop gave no email address/ },
     ],
     [
       'an address with umlauts',
@@ -94,7 +94,7 @@ describe('the inbox', () => {
     [
       'as many as anybody means',
       { items: [{ id: 'pro', quantity: 10_000 }], buyer: { id: 'buyer-2' } },
-      { keys: 10_000, mails: [], problem: /^The shop gave no e-mail address/ },
+      { keys: 10_000, mails: [], problem: /^The shop gave no email address/ },
     ],
     [
       'more than anybody means',

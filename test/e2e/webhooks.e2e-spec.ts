@@ -44,9 +44,9 @@ describe('/api/webhooks', () => {
     const path = `/api/webhooks/${webhook.id}`;
     expect((await admin().get(path)).body).toEqual(webhook);
     expect((await admin().get('/api/webhooks')).body).toContainEqual(webhook);
-    const changed = { ...webhook, description: 'Mails', types: [] };
+    const changed = { ...webhook, description: 'Emails', types: [] };
     delete changed.pid;
-    const change = { description: 'Mails', types: [], pid: null, headers: { authorization: '…' } };
+    const change = { description: 'Emails', types: [], pid: null, headers: { authorization: '…' } };
     expect((await admin().put(path, change)).body).toEqual({ ...changed, headers: { authorization: '…' } });
     expect((await admin().put(path, { headers: { 'X-New': '…' } })).body).toEqual({
       msg: 'The value of X-New in headers is missing: there is none to keep.',

@@ -92,7 +92,7 @@ export async function seedScreens(admin: ApiClient): Promise<ConsoleScreen[]> {
     { name: 'live', path: '/live', heading: 'Live checks', shows: 'INVALID PRODUCT' },
     { name: 'events', path: '/events', heading: 'Events', shows: 'Device refused: no seat' },
     { name: 'event', path: `/events?record=${event}`, heading: 'Events', shows: 'Sent to webhooks' },
-    { name: 'webhooks', path: '/webhooks', heading: 'Webhooks', shows: 'Mails for customers' },
+    { name: 'webhooks', path: '/webhooks', heading: 'Webhooks', shows: 'Emails for customers' },
     { name: 'webhook', path: `/webhooks/${webhook}`, heading: '127.0.0.1:9/hooks', shows: 'Send now' },
     { name: 'new-webhook', path: '/webhooks?create=1', heading: 'Webhooks', shows: 'Which events it gets' },
     { name: 'mail', path: '/mail', heading: 'Mail', shows: 'License ends soon' },
@@ -147,7 +147,7 @@ async function seedWebhooks(admin: ApiClient): Promise<number> {
   const url = 'http://127.0.0.1:9/hooks';
   const { body } = await admin.post('/api/webhooks', {
     url,
-    description: 'Mails for customers',
+    description: 'Emails for customers',
     types: ['licenseKey.created', 'licenseKey.expiring'],
     headers: { Authorization: 'Bearer 7fK2' },
   });

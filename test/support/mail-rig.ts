@@ -23,7 +23,7 @@ export type NewMail = import('../../src/mail/outbox/mail-outbox').NewMail;
 
 const GOES_ON = new AbortController().signal;
 
-/** What sends mails, in this process and at times that a test chooses. */
+/** What sends emails, in this process and at times that a test chooses. */
 export class MailRig {
   /** In milliseconds since the Unix epoch. */
   now = 0;
@@ -38,7 +38,7 @@ export class MailRig {
     return withModule(MailsModule, settings, (providers) => work(new MailRig(providers)));
   }
 
-  /** As `with`, with a server that takes the mails. */
+  /** As `with`, with a server that takes the emails. */
   static async withServer(work: (server: MailServer, rig: MailRig) => Promise<void>): Promise<void> {
     const server = await MailServer.start();
     try {

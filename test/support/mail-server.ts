@@ -20,7 +20,7 @@ type Said = [code: number, text: string] | 'drop' | 'hang' | undefined;
 /** What the server answers at a step; nothing for yes. */
 export interface Answers {
   readonly rcpt?: (address: string) => [code: number, text: string] | undefined;
-  /** Once the whole mail has come. `drop` closes the connection, `hang` says nothing. */
+  /** Once the whole email has come. `drop` closes the connection, `hang` says nothing. */
   readonly data?: (received: ReceivedMail) => Said | Promise<Said>;
 }
 

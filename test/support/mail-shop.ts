@@ -55,7 +55,7 @@ export class MailShop {
     return (await this.of(LicenseKeysService).create(body, ACTOR, undefined)).licenseKey;
   }
 
-  /** Queues a mail about license keys as they are now. */
+  /** Queues an email about license keys as they are now. */
   async queue(kind: Kind, ids: readonly number[]): Promise<void> {
     const keys = await this.of(MailedKeys).of(await this.of(LicenseKeysRepository).findByIds(ids));
     const addressed = { to: EMAIL, followsCustomer: true, customerUid: UID, product: 6, once: `${++this.queued}` };

@@ -7,7 +7,7 @@ import { openBeside } from './open-beside';
 import { type Scenario, startScenario } from './scenario';
 import { type NewProcess, Service } from './service';
 
-/** A relay that nobody runs: mails stay queued, where the tests read them. */
+/** A relay that nobody runs: emails stay queued, where the tests read them. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9?tls=none', MAIL_FROM: 'Example <keys@example.com>' };
 
 export interface PortalScenario extends Scenario {
@@ -66,7 +66,7 @@ let addresses = 0;
 export class PortalBrowser extends Browser {
   /** What the forms of the last page carry. */
   token = '';
-  /** Mails up to this one were there before this browser asked. */
+  /** Emails up to this one were there before this browser asked. */
   private seen = 0;
 
   constructor(
@@ -94,20 +94,20 @@ export class PortalBrowser extends Browser {
     return this.send('POST', path, { headers: type, body: new URLSearchParams(fields).toString() });
   }
 
-  /** Asks for a code for an address, without waiting for any mail. */
+  /** Asks for a code for an address, without waiting for any email. */
   async ask(email: string): Promise<ApiResponse> {
     await this.open('/portal');
     await this.markSeen();
     return this.submit('/portal/sign-in', { email });
   }
 
-  /** Leaves the mails that are there out of what `mailTo` finds. */
+  /** Leaves the emails that are there out of what `mailTo` finds. */
   async markSeen(): Promise<void> {
     const [{ id }] = (await this.rows.query('SELECT MAX(id) AS id FROM mails')) as [{ id: number | string | null }];
     this.seen = Number(id ?? 0);
   }
 
-  /** Signs in by the code of the mail. */
+  /** Signs in by the code of the email. */
   async enter(email: string): Promise<ApiResponse> {
     await this.ask(email);
     const { code } = await this.mailTo(email);

@@ -73,8 +73,11 @@ export const SCOPES: readonly { about: string; scopes: readonly ScopeMeaning[] }
   {
     about: 'Mail',
     scopes: [
-      { scope: 'mail:read', allows: 'See the mails sent to customers, and what mails say' },
-      { scope: 'mail:write', allows: 'Send mails again, write what mails say, and switch kinds of mails on and off' },
+      { scope: 'mail:read', allows: 'See the emails sent to customers, and what emails say' },
+      {
+        scope: 'mail:write',
+        allows: 'Send emails again, write what emails say, and switch kinds of emails on and off',
+      },
     ],
   },
   {

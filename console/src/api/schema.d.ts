@@ -767,7 +767,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Mails a license key to its customer, or to another address. `keys:support` is enough for it.
+     * Emails a license key to its customer, or to another address. `keys:support` is enough for it.
      * @description Needs an API key with the scope `keys:support` or `mail:write`.
      */
     post: operations['mailLicenseKey'];
@@ -1254,7 +1254,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the kinds of mails, whether each is sent, and what its templates can name.
+     * Lists the kinds of emails, whether each is sent, and what its templates can name.
      * @description Needs an API key with the scope `mail:read`.
      */
     get: operations['listMailKinds'];
@@ -1325,7 +1325,7 @@ export interface paths {
     put: operations['writeMailTemplate'];
     post?: never;
     /**
-     * Deletes a template of your own, and returns it as it was: mails say then what the one for all products says, or the shipped one.
+     * Deletes a template of your own, and returns it as it was: emails say then what the one for all products says, or the shipped one.
      * @description Needs an API key with the scope `mail:write`.
      */
     delete: operations['deleteMailTemplate'];
@@ -1344,7 +1344,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Shows a mail as a customer gets it, with made-up values: as it would be sent now, or from a draft. Nothing is sent.
+     * Shows an email as a customer gets it, with made-up values: as it would be sent now, or from a draft. Nothing is sent.
      * @description Needs an API key with the scope `mail:read`.
      */
     post: operations['previewMail'];
@@ -1364,7 +1364,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Sends a test mail at once, and answers what the mail server said.
+     * Sends a test email at once, and answers what the mail server said.
      * @description Needs an API key with the scope `mail:write`.
      */
     post: operations['testMail'];
@@ -1382,7 +1382,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists mails, newest first: of a customer, of an order, in a state, or all.
+     * Lists emails, newest first: of a customer, of an order, in a state, or all.
      * @description Needs an API key with the scope `mail:read`.
      */
     get: operations['listMails'];
@@ -1402,7 +1402,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Fetches one mail.
+     * Fetches one email.
      * @description Needs an API key with the scope `mail:read`.
      */
     get: operations['getMail'];
@@ -1424,7 +1424,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Sends a mail again as a new one, to the same address or a corrected one, from the templates of now. One that waits or has
+     * Sends an email again as a new one, to the same address or a corrected one, from the templates of now. One that waits or has
      *     failed is replaced by it. `keys:support` is enough for it.
      * @description Needs an API key with the scope `keys:support` or `mail:write`.
      */
@@ -1525,7 +1525,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Gives out a link that lets a customer into the portal without a mail, for a shop where they are signed in already. It works once, in
+     * Gives out a link that lets a customer into the portal without an email, for a shop where they are signed in already. It works once, in
      *     any browser: show it to that customer alone.
      * @description Needs an API key with the scope `customers:write`.
      */
@@ -3529,7 +3529,7 @@ export interface components {
     };
     CreateCustomerDto: {
       /**
-       * @description The e-mail address.
+       * @description The email address.
        * @example anna.tanaka@example.com
        */
       email?: string;
@@ -4175,7 +4175,7 @@ export interface components {
       active?: boolean;
       /**
        * @description What it is for: up to 1000 characters.
-       * @example Mails customers whose license ends
+       * @example Emails customers whose license ends
        */
       description?: string;
       /**
@@ -4219,7 +4219,7 @@ export interface components {
        */
       createdAt: number;
       /**
-       * @description The e-mail address; absent when there is none.
+       * @description The email address; absent when there is none.
        * @example anna.tanaka@example.com
        */
       email?: string;
@@ -4341,7 +4341,7 @@ export interface components {
        */
       licenseKeys: components['schemas']['CustomersLicenseKeyDto'][];
       /**
-       * @description The mails to the customer, newest first, as `GET /api/mails` shows them.
+       * @description The emails to the customer, newest first, as `GET /api/mails` shows them.
        * @example [
        *       {
        *         "id": 4711,
@@ -4773,7 +4773,7 @@ export interface components {
        */
       isComplete: boolean;
       /**
-       * @description Whether the license keys keep the uid; one that is an e-mail address is replaced.
+       * @description Whether the license keys keep the uid; one that is an email address is replaced.
        * @example true
        */
       keepsUid: boolean;
@@ -7596,7 +7596,7 @@ export interface components {
       createdAt: number;
       /**
        * @description What it is for; absent if not given.
-       * @example Mails customers whose license ends
+       * @example Emails customers whose license ends
        */
       description?: string;
       /**
@@ -7750,7 +7750,7 @@ export interface components {
        */
       currency?: string;
       /**
-       * @description The e-mail address that the buyer gave the shop; absent without one.
+       * @description The email address that the buyer gave the shop; absent without one.
        * @example anna.tanaka@example.com
        */
       email?: string;
@@ -9430,7 +9430,7 @@ export interface components {
        */
       changedAt?: number;
       /**
-       * @description The mail as HTML; absent if it is plain text alone.
+       * @description The email as HTML; absent if it is plain text alone.
        * @example <p>{{#keys}}<code>{{key}}</code>{{/keys}}</p>
        */
       html?: string;
@@ -9461,7 +9461,7 @@ export interface components {
        */
       subject: string;
       /**
-       * @description The mail as plain text.
+       * @description The email as plain text.
        * @example Hello,\n\n{{#keys}}\n{{product}}: {{key}}\n{{/keys}}
        */
       text: string;
@@ -9586,7 +9586,7 @@ export interface components {
     };
     UpdateCustomerDto: {
       /**
-       * @description The e-mail address. Empty clears it.
+       * @description The email address. Empty clears it.
        * @example anna.tanaka@example.com
        */
       email?: string;
@@ -10052,7 +10052,7 @@ export interface components {
       active?: boolean;
       /**
        * @description What it is for: up to 1000 characters. Empty clears it.
-       * @example Mails customers whose license ends
+       * @example Emails customers whose license ends
        */
       description?: string;
       /**
@@ -10628,7 +10628,7 @@ export interface components {
       createdAt: number;
       /**
        * @description What it is for; absent if not given.
-       * @example Mails customers whose license ends
+       * @example Emails customers whose license ends
        */
       description?: string;
       /**
@@ -10810,7 +10810,7 @@ export interface components {
     };
     WriteTemplateDto: {
       /**
-       * @description The mail as HTML, a whole document; left out for plain text alone. What is filled in is escaped.
+       * @description The email as HTML, a whole document; left out for plain text alone. What is filled in is escaped.
        * @example <p>{{#keys}}<code>{{key}}</code>{{/keys}}</p>
        */
       html?: string;
@@ -10820,7 +10820,7 @@ export interface components {
        */
       subject: string;
       /**
-       * @description The mail as plain text.
+       * @description The email as plain text.
        * @example Hello,\n\n{{#keys}}\n{{product}}: {{key}}\n{{/keys}}
        */
       text: string;
@@ -13035,7 +13035,7 @@ export interface operations {
         order?: 'oldest' | 'newest' | 'name' | 'uid';
         /**
          * @description Only customers that have each of these words, or a word that begins with it, in any case and without accents: in
-         *     the uid, name, e-mail address, note or a value of the metadata; an address or range also by the checks of license keys. For example `"tanaka"`.
+         *     the uid, name, email address, note or a value of the metadata; an address or range also by the checks of license keys. For example `"tanaka"`.
          */
         q?: string;
         /** @description Only customers with one of these uids, exactly; repeatable, 50 at most. For example `["customer-17","customer-18"]`. */
@@ -16553,7 +16553,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The mail, which waits to be sent. */
+      /** @description The email, which waits to be sent. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -20722,17 +20722,17 @@ export interface operations {
   listMails: {
     parameters: {
       query?: {
-        /** @description Only mails with a smaller id. For example `4711`. */
+        /** @description Only emails with a smaller id. For example `4711`. */
         before?: number;
-        /** @description Only mails to the customer with this uid. For example `"customer-17"`. */
+        /** @description Only emails to the customer with this uid. For example `"customer-17"`. */
         customer?: string;
-        /** @description Only mails of this kind. For example `"delivered"`. */
+        /** @description Only emails of this kind. For example `"delivered"`. */
         kind?: 'delivered' | 'resend' | 'expiring' | 'expired' | 'refunded' | 'portalCode' | 'addressChange';
-        /** @description Maximum number of mails, 1 to 1000; 100 by default. For example `100`. */
+        /** @description Maximum number of emails, 1 to 1000; 100 by default. For example `100`. */
         limit?: number;
-        /** @description Only mails of the order with this record id. For example `12`. */
+        /** @description Only emails of the order with this record id. For example `12`. */
         order?: number;
-        /** @description Only mails in this state. For example `"failed"`. */
+        /** @description Only emails in this state. For example `"failed"`. */
         state?: 'pending' | 'sent' | 'failed' | 'replaced' | 'obsolete';
       };
       header?: never;
@@ -20820,7 +20820,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The record id of the mail. */
+        /** @description The record id of the email. */
         id: number;
       };
       cookie?: never;
@@ -20916,7 +20916,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The record id of the mail. */
+        /** @description The record id of the email. */
         id: number;
       };
       cookie?: never;

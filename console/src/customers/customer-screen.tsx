@@ -127,7 +127,7 @@ function Sides({ uid, customer }: { uid: string; customer: CustomerDto | null })
         <Facts
           facts={{
             Name: name,
-            'E-mail': email,
+            Email: email,
             'Customer ID': (
               <WithCopy text={uid} label="Copy the customer ID">
                 <span className="code">{uid}</span>
@@ -144,8 +144,8 @@ function Sides({ uid, customer }: { uid: string; customer: CustomerDto | null })
         </Panel>
       )}
       {maySeeMails && (
-        <Panel title="Mails">
-          <MailList filter={{ customer: uid }} none="No mails so far." />
+        <Panel title="Emails">
+          <MailList filter={{ customer: uid }} none="No emails so far." />
         </Panel>
       )}
       {maySeeAudit && customer !== null && <ChangesPanel targetType="customer" targetId={customer.id} />}

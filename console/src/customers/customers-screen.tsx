@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<CustomerDto>[] = [
       </RowLink>
     ),
   },
-  { id: 'email', title: 'E-mail', width: 160, grow: 2, cell: ({ email }) => <span title={email}>{email}</span> },
+  { id: 'email', title: 'Email', width: 160, grow: 2, cell: ({ email }) => <span title={email}>{email}</span> },
   { id: 'uid', title: 'Customer ID', width: 150, grow: 1.4, cell: ({ uid }) => <span title={uid}>{uid}</span> },
   {
     id: 'language',
@@ -115,8 +115,8 @@ export default function CustomersScreen() {
 function FindCustomers(props: { value: string; onChange: (value: string | undefined) => void }) {
   return (
     <FilterText
-      aria-label="Find by name, e-mail, ID or note"
-      placeholder="Find by name, e-mail, ID or note…"
+      aria-label="Find by name, email, ID or note"
+      placeholder="Find by name, email, ID or note…"
       leftSection={<SearchIcon size={16} aria-hidden />}
       className={classes.wide}
       maxLength={200}

@@ -74,7 +74,7 @@ function Effects({ preview }: { preview: ErasurePreviewDto }) {
   return (
     <>
       <p>
-        This erases name, e-mail address, notes and metadata, the names and addresses of {counted(devices, 'device')}
+        This erases name, email address, notes and metadata, the names and addresses of {counted(devices, 'device')}
         {more}, and addresses and texts in all checks. The audit shows “erased” instead.
       </p>
       <p>
@@ -82,7 +82,7 @@ function Effects({ preview }: { preview: ErasurePreviewDto }) {
         {more}, with verdicts and counts.
         {boundToAddress > 0 &&
           ` ${counted(boundToAddress, 'key is', 'keys are')} bound to an address, and will accept any.`}
-        {!keepsUid && ' The customer ID is an e-mail address, so it is replaced.'}
+        {!keepsUid && ' The customer ID is an email address, so it is replaced.'}
       </p>
     </>
   );

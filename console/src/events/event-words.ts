@@ -71,7 +71,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   bulkChange: 'Long-running work',
   import: 'Long-running work',
   webhook: 'Webhooks',
-  mail: 'Mails',
+  mail: 'Emails',
 };
 
 /** A type in words; a newer service may tell of types that this console doesn't know. */

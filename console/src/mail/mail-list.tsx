@@ -18,7 +18,7 @@ interface MailListProps {
   none: string;
 }
 
-/** Mails, newest first: what became of each, in the mail server's words. */
+/** Emails, newest first: what became of each, in the mail server's words. */
 export function MailList({ filter, none }: MailListProps) {
   const { data: mails, error } = useQuery(mailsQuery(filter));
   const [resent, setResent] = useState<MailDto>();
@@ -27,7 +27,7 @@ export function MailList({ filter, none }: MailListProps) {
       <ReadProblem error={error} />
       {!mails && !error && <Waiting />}
       {mails?.length === 0 && <p className="quiet">{none}</p>}
-      <ul className={classes.list} aria-label="Mails">
+      <ul className={classes.list} aria-label="Emails">
         {mails?.map((mail) => (
           <MailItem key={mail.id} mail={mail} isAmongMany={'state' in filter} onResend={() => setResent(mail)} />
         ))}

@@ -18,7 +18,7 @@ import { MailList } from './mail-list';
 import { KIND_WORDS, kindsQuery, WRITE } from './mails';
 import { TestMail } from './test-mail';
 
-/** Which mails customers get, what they say, and which have failed. */
+/** Which emails customers get, what they say, and which have failed. */
 export default function MailScreen() {
   const [search, change] = useSearchParams();
   const mayTest = useCan(...WRITE);
@@ -28,8 +28,8 @@ export default function MailScreen() {
       title="Mail"
       lead="What customers are sent, and what became of it."
       requests={[
-        { label: 'The kinds of mails', path: '/api/mail/kinds' },
-        { label: 'Failed mails', path: '/api/mails', query: { state: 'failed', limit: 100 } },
+        { label: 'The kinds of emails', path: '/api/mail/kinds' },
+        { label: 'Failed emails', path: '/api/mails', query: { state: 'failed', limit: 100 } },
       ]}
       actions={
         <Only scopes={WRITE}>
@@ -40,7 +40,7 @@ export default function MailScreen() {
       }
     >
       <div className={classes.parts}>
-        <Panel title="Failed mails">
+        <Panel title="Failed emails">
           <MailList filter={{ state: 'failed' }} none="None has failed." />
         </Panel>
         <Panel title="What is sent" flush={kinds !== undefined}>

@@ -4,16 +4,16 @@ import type { MailDto, MailKindDto } from '../api/schema';
 import type { Tone } from '../text/chip';
 
 export const WRITE = ['mail:write'];
-/** What sending a mail again needs. */
+/** What sending an email again needs. */
 export const SEND = ['mail:write', 'keys:support'];
 
-/** Mails come and go by themselves. */
+/** Emails come and go by themselves. */
 const LOOK_MS = 3000;
 const SHOWN = 100;
 
 export type MailFilter = { customer: string } | { order: number } | { state: 'failed' };
 
-/** The newest mails to a customer, about an order, or those that have failed. */
+/** The newest emails to a customer, about an order, or those that have failed. */
 export const mailsQuery = (filter: MailFilter) =>
   queryOptions({
     queryKey: ['mails', filter],
@@ -36,10 +36,10 @@ export const KIND_WORDS: Readonly<Record<Kind, { name: string; when: string }>> 
   expired: { name: 'License has ended', when: 'At the end.' },
   refunded: { name: 'Refund', when: 'An order was refunded.' },
   portalCode: { name: 'Code to sign in', when: 'A customer signs in to the portal.' },
-  addressChange: { name: 'New e-mail address', when: 'A customer changes the address.' },
+  addressChange: { name: 'New email address', when: 'A customer changes the address.' },
 };
 
-/** What became of a mail. */
+/** What became of an email. */
 export function stateOf({ state, tries }: MailDto): { word: string; tone: Tone } {
   if (state === 'sent') return { word: 'Sent', tone: 'good' };
   if (state === 'failed') return { word: 'Failed', tone: 'bad' };

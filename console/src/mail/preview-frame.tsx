@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import classes from './mail.module.css';
 
 /**
- * A mail's HTML in a frame of its own, in which nothing runs, is sent or leads anywhere; pictures from elsewhere stay out.
- * The console takes no styles from strangers, so those of the mail are taken out and applied to the frame's document alone.
+ * An email's HTML in a frame of its own, in which nothing runs, is sent or leads anywhere; pictures from elsewhere stay out.
+ * The console takes no styles from strangers, so those of the email are taken out and applied to the frame's document alone.
  */
 export function PreviewFrame({ html }: { html: string }) {
   const { content, css } = useMemo(() => withoutStyles(html), [html]);

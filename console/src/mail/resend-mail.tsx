@@ -7,7 +7,7 @@ import { Confirm } from '../form/confirm';
 import { notify } from '../page/notify';
 import { useCan } from '../session/me';
 
-/** Sends a mail again, to the same address or a corrected one, which the customer's record can get too. */
+/** Sends an email again, to the same address or a corrected one, which the customer's record can get too. */
 export function ResendMail({ mail: { id, to: before, customer }, onClose }: { mail: MailDto; onClose: () => void }) {
   const cache = useQueryClient();
   const mayEdit = useCan('customers:write', 'keys:support') && customer !== undefined;
@@ -33,7 +33,7 @@ export function ResendMail({ mail: { id, to: before, customer }, onClose }: { ma
   });
   return (
     <Confirm
-      title="Send this mail again?"
+      title="Send this email again?"
       opened
       onClose={onClose}
       onConfirm={() => resend.mutate()}

@@ -86,7 +86,7 @@ function useWriting({ kind, language, product, draft }: DraftOfMail) {
   const onSettled = () => cache.invalidateQueries({ queryKey: ['mail template'] });
   const save = useMutation({
     mutationFn: () => answerOf(api.PUT('/api/mail/templates/{kind}/{language}', { params, body: draft })),
-    onSuccess: () => notify('The next mails say this.'),
+    onSuccess: () => notify('The next emails say this.'),
     onSettled,
   });
   const reset = useMutation({

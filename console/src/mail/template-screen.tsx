@@ -17,7 +17,7 @@ import { TemplateEditor } from './template-editor';
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'ja', 'zh'];
 const isKind = (text: string): text is Kind => Object.hasOwn(KIND_WORDS, text);
 
-/** What mails of a kind say, in a language and for a product, beside what a customer sees of it. */
+/** What emails of a kind say, in a language and for a product, beside what a customer sees of it. */
 export default function TemplateScreen() {
   const kind = useParams({ strict: false })['kind'] ?? '';
   return isKind(kind) ? <OfKind kind={kind} /> : <NothingHere />;

@@ -13,7 +13,7 @@ export function TestMail({ onClose }: { onClose: () => void }) {
   });
   return (
     <Confirm
-      title="Send a test mail"
+      title="Send a test email"
       opened
       onClose={onClose}
       onConfirm={() => test.mutate()}

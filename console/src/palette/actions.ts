@@ -128,7 +128,7 @@ const WORDS_FOR: Readonly<Record<string, string>> = {
   '/transfer': 'csv ndjson upload download move file',
   '/api-keys': 'secrets scopes access tokens rotate revoke',
   '/webhooks': 'endpoints deliveries attempts failed send again test callback',
-  '/mail': 'mails e-mail smtp templates failed send again reminders',
+  '/mail': 'mails email smtp templates failed send again reminders',
   '/audit': 'who changed what when history',
   '/signing': 'root key signing keys rotate revoke public',
   '/offline-licenses': 'request code air gap issue QR file device',

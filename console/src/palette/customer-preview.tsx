@@ -42,7 +42,7 @@ export function CustomerPreview({ entry, customer, onGo, onRelease }: PreviewPro
       <Acts>
         <Act isFirst label="Open customer" onClick={() => onGo(entry)} />
         {explained && <StepActs explained={explained} onRelease={onRelease} />}
-        {email !== undefined && <CopyAct label="Copy e-mail" text={email} />}
+        {email !== undefined && <CopyAct label="Copy email" text={email} />}
         {maySeeLogs && (
           <Act
             label="Show all checks"

@@ -119,7 +119,7 @@ function Question({ text, isFinding, active, outcome, onText, onKeyDown }: Quest
         size="lg"
         className={classes.input}
         leftSection={isFinding ? <Loader size={16} /> : <SearchIcon size={20} aria-hidden />}
-        placeholder="A name, e-mail, order, device, address, key…"
+        placeholder="A name, email, order, device, address, key…"
         aria-label="Find a customer, key, device, order, product, plan, link or action by any word"
         role="combobox"
         aria-expanded
@@ -207,6 +207,6 @@ const Foot = () => (
     <span>
       <kbd>Tab</kbd> actions
     </span>
-    <span>Any word, any case: name, e-mail, note, device, order, address, last characters of a key</span>
+    <span>Any word, any case: name, email, note, device, order, address, last characters of a key</span>
   </p>
 );

@@ -58,8 +58,8 @@ function Parts({ order }: { order: OrderDto }) {
             <OrderItems order={order} />
             <OrderMessages order={order} />
             {maySeeMails && (
-              <Panel title="Mails">
-                <MailList filter={{ order: order.id }} none="No mails about it so far." />
+              <Panel title="Emails">
+                <MailList filter={{ order: order.id }} none="No emails about it so far." />
               </Panel>
             )}
           </>
@@ -111,7 +111,7 @@ function Details({ order }: { order: OrderDto }) {
         facts={{
           Customer: uid && <CustomerLink uid={uid} />,
           Buyer: buyer,
-          'E-mail': email,
+          Email: email,
           Total: totalOf(order),
           Invoice: invoice,
           Bought: <Time at={createdAt} capital />,

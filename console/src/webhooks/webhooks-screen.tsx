@@ -44,7 +44,7 @@ export default function WebhooksScreen() {
       ))}
       {webhooks?.length === 0 ? (
         <Empty title="No webhooks yet">
-          Tell your shop, your mails or your bookkeeping what changes: each change is sent as JSON to a URL of yours.
+          Tell your shop, your emails or your bookkeeping what changes: each change is sent as JSON to a URL of yours.
         </Empty>
       ) : error && !webhooks ? (
         <ReadProblem error={error} />

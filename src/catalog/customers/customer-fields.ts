@@ -36,12 +36,12 @@ export const CUSTOMER_FIELDS = {
     maximum: 254,
     none: { called: 'none', sentIn: ['create', 'update'] },
     docs: {
-      shown: 'The e-mail address; absent when there is none.',
-      create: 'The e-mail address.',
-      update: 'The e-mail address. Empty clears it.',
+      shown: 'The email address; absent when there is none.',
+      create: 'The email address.',
+      update: 'The email address. Empty clears it.',
     },
     example: 'anna.tanaka@example.com',
-    console: { label: 'E-mail', known: ['mail', 'emailaddress'] },
+    console: { label: 'Email', known: ['mail', 'emailaddress'] },
   },
   language: {
     type: 'text',

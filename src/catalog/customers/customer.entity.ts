@@ -13,7 +13,7 @@ export class Customer extends columnsOf(CUSTOMER_FIELDS) {
   @Column({ length: 64 })
   uidHash: string;
 
-  /** SHA-256 of the e-mail address in lower case, hexadecimal; empty without one. Null until `EmailHashes` fills it in. */
+  /** SHA-256 of the email address in lower case, hexadecimal; empty without one. Null until `EmailHashes` fills it in. */
   @Index('ix_customers_emailHash')
   @Column({ type: 'varchar', length: 64, nullable: true, select: false })
   emailHash?: string | null;

@@ -72,7 +72,7 @@ export class CustomersRepository {
     return this.customers.findOneBy({ uidHash: hashOf(uid) });
   }
 
-  /** All with this e-mail address in any case, oldest first; at most `most`. */
+  /** All with this email address in any case, oldest first; at most `most`. */
   async findByEmail(email: string, most: number): Promise<Customer[]> {
     const where = { emailHash: hashOf(email.toLowerCase()) };
     const found = await this.customers.find({ where, order: { id: 'ASC' }, take: most });
@@ -84,7 +84,7 @@ export class CustomersRepository {
     return this.customers.findOneBy({ id });
   }
 
-  /** Fills in the hashes of e-mail addresses where there are none yet. @returns how many; fewer than `size` at the end */
+  /** Fills in the hashes of email addresses where there are none yet. @returns how many; fewer than `size` at the end */
   async hashEmails(size: number): Promise<number> {
     const found = await this.customers.find({ where: { emailHash: IsNull() }, take: size });
     for (const { id, email } of found) {

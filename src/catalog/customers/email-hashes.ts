@@ -5,7 +5,7 @@ import { CustomersRepository } from './customers.repository';
 const PORTION = 200;
 const EVERY_MS = 60_000;
 
-/** Fills in the hashes by which customers are found by e-mail address, for rows of versions that knew none. */
+/** Fills in the hashes by which customers are found by email address, for rows of versions that knew none. */
 @Injectable()
 export class EmailHashes {
   constructor(
@@ -17,7 +17,7 @@ export class EmailHashes {
       everyMs: EVERY_MS,
       longestMs: 3_600_000,
       doneBy: 'one instance',
-      failure: 'Not all customers can be found by their e-mail address yet; this is tried again.',
+      failure: 'Not all customers can be found by their email address yet; this is tried again.',
       run: (signal) => this.fill(signal),
     });
   }

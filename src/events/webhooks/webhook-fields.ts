@@ -23,7 +23,7 @@ export const WEBHOOK_FIELDS = {
       create: 'What it is for: up to 1000 characters.',
       update: 'What it is for: up to 1000 characters. Empty clears it.',
     },
-    example: 'Mails customers whose license ends',
+    example: 'Emails customers whose license ends',
     console: { label: 'Description', known: ['about'], meaning: 'For colleagues.' },
   },
   active: {

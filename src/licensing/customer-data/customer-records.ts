@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** What a wing above this one keeps of customers, such as the mails to them. */
+/** What a wing above this one keeps of customers, such as the emails to them. */
 export interface RecordsOfCustomers {
   /** What the list is called in the export. */
   readonly name: string;

@@ -14,7 +14,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
 ]);
 const UIDS: ReadonlySet<string> = new Set(['uid', 'uuid']);
 
-/** A uid stays, since orders may name it, unless it is an e-mail address. */
+/** A uid stays, since orders may name it, unless it is an email address. */
 export const isPersonalUid = (uid: string): boolean => uid.includes('@');
 
 /** The same object, with what tells of a person replaced. */

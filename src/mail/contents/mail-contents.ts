@@ -13,7 +13,7 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 type Told = Pick<Mail, 'recipient' | 'data'>;
 export type WaitingMail = Pick<Mail, 'id' | 'kind' | 'uid' | 'createdAt'> & Told;
 
-/** What is to be done with a mail whose turn has come. */
+/** What is to be done with an email whose turn has come. */
 export type Turn =
   | ({ readonly turn: 'send' } & Told)
   /** What it would tell is not so any more. */
@@ -22,8 +22,8 @@ export type Turn =
   | { readonly turn: 'wait' };
 
 /**
- * What mails tell, and whom, at the moment that they are sent. One may wait for days; a license key that was replaced, disabled
- * or given away since must not leave as it was, nor a mail to an address that was corrected.
+ * What emails tell, and whom, at the moment that they are sent. One may wait for days; a license key that was replaced, disabled
+ * or given away since must not leave as it was, nor an email to an address that was corrected.
  */
 @Injectable()
 export class MailContents {
@@ -40,7 +40,7 @@ export class MailContents {
     const mailed = keysIn(told);
     const keys = await this.mailedKeys.find(mailed);
     const recipient = await this.recipientOf(mail, told);
-    // After what it explains was read: keys get another uid before mails do.
+    // After what it explains was read: keys get another uid before emails do.
     if (mail.uid !== null && (await this.isMoving(mail.id, mail.uid))) return { turn: 'wait' };
     if ('code' in told && at >= mail.createdAt + told.minutes * MINUTE_MS) return drop('The code had ended');
     const reasons = mailed.map((each, index) => whyNot(each, keys[index], mail));
@@ -57,7 +57,7 @@ export class MailContents {
   }
 
   /**
-   * Whether a mail that the mail server has had told what wasn't so any more when the transaction began, or went to an address
+   * Whether an email that the mail server has had told what wasn't so any more when the transaction began, or went to an address
    * that was corrected by then. @param isTaken whether the mail server took it
    */
   async isOutdated(transaction: EntityManager, mail: WaitingMail, isTaken: boolean): Promise<boolean> {
@@ -67,7 +67,7 @@ export class MailContents {
   }
 
   /**
-   * A mail to be sent once more, with the license keys as they are now; those that are gone, or somebody else's by now, stay as
+   * An email to be sent once more, with the license keys as they are now; those that are gone, or somebody else's by now, stay as
    * they were. @param to another address
    */
   async again({ uid, recipient, data }: WaitingMail, to?: string): Promise<Told> {

@@ -9,7 +9,7 @@ import type { LicenseKey } from '../../licensing/license-keys/license-key.entity
 import { LicenseKeysRepository } from '../../licensing/license-keys/license-keys.repository';
 import type { MailedKey } from '../outbox/mail-kinds';
 
-/** License keys as mails show them. */
+/** License keys as emails show them. */
 @Injectable()
 export class MailedKeys {
   constructor(
@@ -38,7 +38,7 @@ export class MailedKeys {
     });
   }
 
-  /** The license keys that a mail tells of, as they are now and in the same order; undefined for those that are gone. */
+  /** The license keys that an email tells of, as they are now and in the same order; undefined for those that are gone. */
   async find(mailed: readonly MailedKey[]): Promise<(LicenseKey | undefined)[]> {
     const named = mailed.filter(({ id }) => id === undefined).map(({ key }) => key);
     const recordOf = new Map((await this.formerKeys.find(named)).map(({ key, keyId }) => [key, keyId]));

@@ -57,7 +57,7 @@ export class ExpiryMails {
   /** @returns whether more events wait */
   private async advance(): Promise<boolean> {
     const position = (await this.progress.findOneBy({ id: ROW }))?.position;
-    // What happened before mails were set up is history.
+    // What happened before emails were set up is history.
     if (position === undefined) return this.begin();
     const { events, upTo, last } = await this.events.findAfter(position, PORTION, { types: TYPES });
     if (upTo === position) return false;

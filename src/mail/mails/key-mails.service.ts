@@ -19,10 +19,10 @@ import { MAIL_OFF } from './mails.service';
 
 export const NO_ADDRESS: Problem<'mail.noAddress'> = {
   code: 'mail.noAddress',
-  message: 'The customer has no e-mail address: give it one, or send "to".',
+  message: 'The customer has no email address: give it one, or send "to".',
 };
 
-/** Mails license keys to their customers. */
+/** Emails license keys to their customers. */
 @Injectable()
 export class KeyMailsService {
   constructor(
@@ -35,7 +35,7 @@ export class KeyMailsService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws {ApiError} 404; 409 if no mails are sent, or there is no address */
+  /** @throws {ApiError} 404; 409 if no emails are sent, or there is no address */
   async send(id: string, { to }: ResendMailDto, actor: Actor): Promise<MailDto> {
     if (!this.outbox.isOn) throw conflict(MAIL_OFF);
     const reference = parseKeyReference(id);

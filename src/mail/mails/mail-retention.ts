@@ -8,7 +8,7 @@ import { MailsRepository } from '../outbox/mails.repository';
 /** Small enough that no check waits long. */
 const A_PORTION = 200;
 
-/** Deletes old mails, which are kept as long as events. */
+/** Deletes old emails, which are kept as long as events. */
 @Injectable()
 export class MailRetention {
   constructor(mails: MailsRepository, clock: RetentionClock, jobs: Jobs, { eventRetentionDays }: Settings) {

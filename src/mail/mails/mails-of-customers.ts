@@ -10,7 +10,7 @@ const ROWS_A_PAGE = 200;
 /** Erased at a time: each has a record in the audit at most, and an event. */
 const ERASED_AT_ONCE = 20;
 
-/** The mails of a customer, for its export, its erasure, and another uid. */
+/** The emails of a customer, for its export, its erasure, and another uid. */
 @Injectable()
 export class MailsOfCustomers implements RecordsOfCustomers {
   readonly name = 'mails';
@@ -36,7 +36,7 @@ export class MailsOfCustomers implements RecordsOfCustomers {
     return this.mails.within(transaction).move(uid, newUid);
   }
 
-  /** Those that wait are not sent any more. What events say of a mail goes too. */
+  /** Those that wait are not sent any more. What events say of an email goes too. */
   async erase(uid: string, isLate: () => boolean): Promise<boolean> {
     for (;;) {
       const found = await this.mails.findPage({ uid }, Number.MAX_SAFE_INTEGER, ERASED_AT_ONCE);

@@ -29,7 +29,7 @@ import { MAIL_NOT_FOUND, MAIL_OFF, MAIL_SPENT, MAIL_UNDER_WAY, MailsService } fr
 const ApiMailId = () =>
   ApiParam({
     name: 'id',
-    description: 'The record id of the mail.',
+    description: 'The record id of the email.',
     schema: { type: 'integer', minimum: 1, example: 1 },
   });
 
@@ -41,7 +41,7 @@ export class MailsController {
     private readonly keyMails: KeyMailsService,
   ) {}
 
-  /** Lists mails, newest first: of a customer, of an order, in a state, or all. */
+  /** Lists emails, newest first: of a customer, of an order, in a state, or all. */
   @Get('mails')
   @ApiOperation({ operationId: 'listMails' })
   @ApiResponse({
@@ -68,7 +68,7 @@ export class MailsController {
     return items;
   }
 
-  /** Fetches one mail. */
+  /** Fetches one email. */
   @Get('mails/:id')
   @ApiOperation({ operationId: 'getMail' })
   @ApiMailId()
@@ -79,7 +79,7 @@ export class MailsController {
   }
 
   /**
-   * Sends a mail again as a new one, to the same address or a corrected one, from the templates of now. One that waits or has
+   * Sends an email again as a new one, to the same address or a corrected one, from the templates of now. One that waits or has
    * failed is replaced by it. `keys:support` is enough for it.
    */
   @Post('mails/:id/resend')
@@ -93,11 +93,11 @@ export class MailsController {
     return this.mails.resend(id, body, actor);
   }
 
-  /** Mails a license key to its customer, or to another address. `keys:support` is enough for it. */
+  /** Emails a license key to its customer, or to another address. `keys:support` is enough for it. */
   @Post('keys/:id/mail')
   @ApiOperation({ operationId: 'mailLicenseKey' })
   @ApiLicenseKeyId()
-  @ApiResponse({ status: 201, type: MailDto, description: 'The mail, which waits to be sent.' })
+  @ApiResponse({ status: 201, type: MailDto, description: 'The email, which waits to be sent.' })
   @ApiBodyErrors(TO_RULE.message)
   @ApiErrors({ 404: [LICENSE_KEY_NOT_FOUND], 409: [MAIL_OFF, NO_ADDRESS] })
   @RequireScope('mail:write', 'keys:support')
@@ -105,7 +105,7 @@ export class MailsController {
     return this.keyMails.send(id, body, actor);
   }
 
-  /** Sends a test mail at once, and answers what the mail server said. */
+  /** Sends a test email at once, and answers what the mail server said. */
   @Post('mail/test')
   @ApiOperation({ operationId: 'testMail' })
   @ApiBodyErrors(TO_RULE.message)

@@ -18,19 +18,19 @@ import type { ListMailsDto, ResendMailDto, TestedMailDto, TestMailDto } from './
 
 export const MAIL_NOT_FOUND: Problem<'mail.notFound'> = {
   code: 'mail.notFound',
-  message: 'There is no mail with this id.',
+  message: 'There is no email with this id.',
 };
 export const MAIL_OFF: Problem<'mail.off'> = {
   code: 'mail.off',
-  message: 'No mails are sent: set SMTP_URL and MAIL_FROM first.',
+  message: 'No emails are sent: set SMTP_URL and MAIL_FROM first.',
 };
 export const MAIL_UNDER_WAY: Problem<'mail.underWay'> = {
   code: 'mail.underWay',
-  message: 'The mail is being sent right now; look again in a moment.',
+  message: 'The email is being sent right now; look again in a moment.',
 };
 export const MAIL_SPENT: Problem<'mail.spent'> = {
   code: 'mail.spent',
-  message: 'The mail had a code that serves once; the customer has to ask for another one.',
+  message: 'The email had a code that serves once; the customer has to ask for another one.',
 };
 
 const DEFAULT_LIMIT = 100;
@@ -38,10 +38,10 @@ const DEFAULT_LIMIT = 100;
 const TESTS = new Semaphore(3, { maxWaiting: 0 });
 
 const TEST = {
-  subject: 'A test mail of keylink',
+  subject: 'A test email of keylink',
   text: `This is a test: the mail server has taken it, and here it is.
 
-Look at its headers, too: "SPF", "DKIM" and "DMARC" should pass. Otherwise the mails with your customers' keys may end up among
+Look at its headers, too: "SPF", "DKIM" and "DMARC" should pass. Otherwise the emails with your customers' keys may end up among
 their junk mail.
 `,
   html: null,
@@ -78,9 +78,9 @@ export class MailsService {
   }
 
   /**
-   * Queues a mail once more as a new one, from the templates and with the license keys of now; one that was not sent is
+   * Queues an email once more as a new one, from the templates and with the license keys of now; one that was not sent is
    * replaced by it.
-   * @throws {ApiError} 404; 409 if no mails are sent, it is under way, or had a code
+   * @throws {ApiError} 404; 409 if no emails are sent, it is under way, or had a code
    */
   async resend(text: string, { to }: ResendMailDto, actor: Actor): Promise<MailDto> {
     this.requireOn();
@@ -107,7 +107,7 @@ export class MailsService {
     return toMailDto((await this.mails.findByOnce(once))!);
   }
 
-  /** Sends a test at once, once, and says what the mail server said. @throws {ApiError} 409 if no mails are sent, 503 if there are too many */
+  /** Sends a test at once, once, and says what the mail server said. @throws {ApiError} 409 if no emails are sent, 503 if there are too many */
   test({ to }: TestMailDto): Promise<TestedMailDto> {
     this.requireOn();
     return TESTS.hold(async () => {

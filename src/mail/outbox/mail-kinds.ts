@@ -1,8 +1,8 @@
-/** A license key as a mail shows it. */
+/** A license key as an email shows it. */
 export interface MailedKey {
   /** Record id. Without one, it is told as it was told once. */
   readonly id?: number;
-  /** Whether it was disabled when the mail was queued. */
+  /** Whether it was disabled when the email was queued. */
   readonly isDisabled?: boolean;
   /** In full. */
   readonly key: string;
@@ -73,7 +73,7 @@ export interface MailData {
   readonly addressChange: AddressChangeData;
 }
 
-/** What is kept of a mail. */
+/** What is kept of an email. */
 export type StoredData = MailData[MailKind] & {
   /** Whether it goes to the address that its customer has when it is sent. */
   readonly followsCustomer?: boolean;

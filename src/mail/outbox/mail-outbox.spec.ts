@@ -33,7 +33,7 @@ function outboxWith({ isOn = true, isSent = true } = {}) {
 const keysIn = ({ data }: Pick<Mail, 'data'>) =>
   (JSON.parse(data!) as { keys: { key: string }[] }).keys.map(({ key }) => key);
 
-it('tells up to 30 keys in a mail, and of more in several that name each key once', async () => {
+it('tells up to 30 keys in an email, and of more in several that name each key once', async () => {
   const { outbox, rows } = outboxWith();
   await outbox.append(TRANSACTION, [delivered(30), delivered(61, { once: 'delivered:2' })]);
   expect(rows.map((row) => [row.once, keysIn(row).length])).toEqual([
@@ -46,7 +46,7 @@ it('tells up to 30 keys in a mail, and of more in several that name each key onc
   for (const { data } of rows) expect(JSON.parse(data!)).toMatchObject({ invoice: 'R-1' });
 });
 
-it('queues a mail that is due at once and nobody sends yet, with a handle of its own', async () => {
+it('queues an email that is due at once and nobody sends yet, with a handle of its own', async () => {
   const { outbox, rows } = outboxWith();
   await outbox.append(TRANSACTION, [delivered(1), delivered(1, { once: 'delivered:2' })]);
   const [one, other] = rows;
@@ -65,7 +65,7 @@ it.each([
   expect(rows).toEqual([]);
 });
 
-it('queues a mail once more as another one, which begins anew', async () => {
+it('queues an email once more as another one, which begins anew', async () => {
   const { outbox, rows } = outboxWith();
   await outbox.append(TRANSACTION, [delivered(1)]);
   const failed = { ...rows[0], id: 7, state: 'failed', tries: 3, endedAt: 1, answer: '550 No', dueAt: null } as Mail;

@@ -7,19 +7,19 @@ import type { MailData, MailKind } from './mail-kinds';
 import { MailSwitches } from './mail-switches';
 import { MailsRepository, type NewMailRow } from './mails.repository';
 
-/** What a row of mails has room for, even if all names in it are as long as they may be. */
+/** What a row of emails has room for, even if all names in it are as long as they may be. */
 const KEYS_A_MAIL = 30;
 
 interface Addressed {
-  /** Names what the mail tells, such as `delivered:4711`: at most 180 characters. The same is queued once. */
+  /** Names what the email tells, such as `delivered:4711`: at most 180 characters. The same is queued once. */
   readonly once: string;
-  /** An e-mail address of at most 254 characters. */
+  /** An email address of at most 254 characters. */
   readonly to: string;
-  /** Whether that is the customer's own: the mail then goes to the one that the customer has when it is sent. */
+  /** Whether that is the customer's own: the email then goes to the one that the customer has when it is sent. */
   readonly followsCustomer?: boolean;
   /** A tag such as `de`; English if it is unknown, or nothing is written in it. */
   readonly language?: string | null;
-  /** Lists the mail at the customer, whose export and erasure include it. */
+  /** Lists the email at the customer, whose export and erasure include it. */
   readonly customerUid?: string | null;
   /** Id of the product: its templates are used, if it has any of its own. */
   readonly product?: number | null;
@@ -27,12 +27,12 @@ interface Addressed {
   readonly orderId?: number | null;
 }
 
-/** A mail of any kind, with what that kind tells. */
+/** An email of any kind, with what that kind tells. */
 export type NewMail = {
   [Kind in MailKind]: Addressed & { readonly kind: Kind; readonly data: MailData[Kind] };
 }[MailKind];
 
-/** Where mails are queued, in the transaction of what they tell. */
+/** Where emails are queued, in the transaction of what they tell. */
 @Injectable()
 export class MailOutbox {
   constructor(
@@ -41,13 +41,13 @@ export class MailOutbox {
     private readonly settings: Settings,
   ) {}
 
-  /** Whether mails are sent. Otherwise none are queued: set up later, the service would send those of months. */
+  /** Whether emails are sent. Otherwise none are queued: set up later, the service would send those of months. */
   get isOn(): boolean {
     return this.settings.mail !== undefined;
   }
 
   /**
-   * Queues mails; keys that are too many for one are told in several. Does nothing unless `isOn`, and leaves out kinds that
+   * Queues emails; keys that are too many for one are told in several. Does nothing unless `isOn`, and leaves out kinds that
    * are switched off.
    */
   async append(transaction: EntityManager, mails: readonly NewMail[]): Promise<void> {
@@ -60,7 +60,7 @@ export class MailOutbox {
     await this.mails.within(transaction).insert(rows);
   }
 
-  /** Queues a mail once more: as a new one, whose `Message-ID` no mail server has seen. */
+  /** Queues an email once more: as a new one, whose `Message-ID` no mail server has seen. */
   repeat(
     transaction: EntityManager,
     { id: _id, ...mail }: Mail,

@@ -4,7 +4,7 @@ import type { MailKind, MailState } from './mail-kinds';
 
 export const ANSWER_LENGTH = 1000;
 
-/** A mail on its way to a customer, and what became of it. */
+/** An email on its way to a customer, and what became of it. */
 @Entity('mails')
 @Index('ix_mails_state', ['state', 'id'])
 @Index('ix_mails_uid', ['uid', 'id'])
@@ -13,7 +13,7 @@ export class Mail {
   @Column({ ...bigInteger, primary: true, generated: 'increment' })
   id: number;
 
-  /** Names what the mail tells: the same is queued once. */
+  /** Names what the email tells: the same is queued once. */
   @Index('ux_mails_once', { unique: true })
   @Column({ length: 191 })
   once: string;
@@ -44,7 +44,7 @@ export class Mail {
   @Column({ type: 'text', nullable: true })
   data: string | null;
 
-  /** Of the `Message-ID`, which stays when a mail is sent twice because a process died. */
+  /** Of the `Message-ID`, which stays when an email is sent twice because a process died. */
   @Column({ length: 22 })
   handle: string;
 

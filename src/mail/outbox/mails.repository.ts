@@ -21,7 +21,7 @@ export interface MailFilter {
 /** Counted at most, of any state. */
 const MOST_COUNTED = 10_000;
 
-/** Owns the table of mails; `MailClaims` takes those that are due. */
+/** Owns the table of emails; `MailClaims` takes those that are due. */
 @Injectable()
 export class MailsRepository {
   constructor(
@@ -81,7 +81,7 @@ export class MailsRepository {
     return found.length;
   }
 
-  /** Writes what a claimed mail tells now. @returns false if the claim is over, or the mail gone */
+  /** Writes what a claimed mail tells now. @returns false if the claim is over, or the email gone */
   async rewrite(claim: string, id: number, changes: Pick<Mail, 'recipient' | 'data' | 'handle'>): Promise<boolean> {
     const { affected } = await retryConflicts(() => this.mails.update({ id, claim }, changes));
     return (affected ?? 0) > 0;
@@ -97,7 +97,7 @@ export class MailsRepository {
     await this.mails.update({ claim: Not(IsNull()), state: 'pending' }, { dueAt, claim: null });
   }
 
-  /** Gives the mails of a customer another uid. */
+  /** Gives the emails of a customer another uid. */
   async move(uid: string, newUid: string): Promise<void> {
     await this.mails.update({ uid }, { uid: newUid });
   }

@@ -30,7 +30,7 @@ type Row = readonly [
 const DUE = `SELECT id, kind, recipient, language, uid, product, data, handle, createdAt, tries FROM mails
   WHERE dueAt <= ? ORDER BY dueAt LIMIT ?`;
 
-/** Takes mails that are due, each by one instance at a time. */
+/** Takes emails that are due, each by one instance at a time. */
 @Injectable()
 export class MailClaims {
   constructor(private readonly statements: StatementRunner) {}

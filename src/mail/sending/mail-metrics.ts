@@ -10,7 +10,7 @@ import type { SmtpOutcome } from './smtp';
 export class MailMetrics {
   private readonly attempts = new Counter({
     name: 'keylink_mail_attempts_total',
-    help: 'Attempts to send mails by this instance, by outcome: sent, refused (for good), later (tried again).',
+    help: 'Attempts to send emails by this instance, by outcome: sent, refused (for good), later (tried again).',
     labelNames: ['outcome'] as const,
     registers: [],
   });
@@ -38,8 +38,8 @@ export class MailMetrics {
           aggregator: 'max',
           help:
             state === 'pending'
-              ? 'Mails that wait to be sent.'
-              : 'Mails that failed and were not sent again; up to 10,000 are counted.',
+              ? 'Emails that wait to be sent.'
+              : 'Emails that failed and were not sent again; up to 10,000 are counted.',
           registers: [],
           async collect() {
             await unlessAway(async () => this.set(await mails.count(state)));

@@ -34,7 +34,7 @@ export class MailResults {
     private readonly clock: WallClock,
   ) {}
 
-  /** Leaves it to another instance that has taken over its claim. @returns the mail if it has failed for good */
+  /** Leaves it to another instance that has taken over its claim. @returns the email if it has failed for good */
   write({ mail, outcome }: Attempted): Promise<Mail | undefined> {
     return this.transactions.run(async (transaction) => {
       const mails = this.mails.within(transaction);

@@ -18,12 +18,12 @@ export const MAIL_JOB = 'mail';
 const [LOOK_MS, BUSY_LOOK_MS] = [500, 100];
 /** Of this instance: attempts at a time, and how many may begin in a second. Providers take more, but few need it. */
 const [AT_ONCE, A_SECOND] = [5, 10];
-/** Until a mail is looked at again whose customer is being moved or erased, in milliseconds. */
+/** Until an email is looked at again whose customer is being moved or erased, in milliseconds. */
 const MOVING_MS = 5000;
 /** For attempts under way when the service stops, in milliseconds. */
 const STOP_MS = 5000;
 
-/** Sends mails that are due. */
+/** Sends emails that are due. */
 @Injectable()
 export class MailSender {
   private readonly logger = new Logger('Mail');
@@ -50,9 +50,9 @@ export class MailSender {
       name: MAIL_JOB,
       everyMs: LOOK_MS,
       longestMs: 3_600_000,
-      // Each mail is claimed by one instance.
+      // Each email is claimed by one instance.
       doneBy: 'each instance',
-      failure: 'Mails could not be sent; this is tried again.',
+      failure: 'Emails could not be sent; this is tried again.',
       run: (signal) => this.run(signal),
     });
   }
@@ -91,7 +91,7 @@ export class MailSender {
     const attempted = await this.attempt(claimed, signal).catch((error: unknown): Attempted => {
       // Not the mail server's fault, and not the customer's: it stays due.
       this.logger.error({ err: error }, `Mail ${claimed.id} could not be written; this is tried again.`);
-      const answer = 'The mail could not be written; the log of the service says why.';
+      const answer = 'The email could not be written; the log of the service says why.';
       return { mail: claimed, outcome: { result: 'later', answer } };
     });
     if (!attempted) return;
@@ -132,7 +132,7 @@ export class MailSender {
     for (let next = this.ended.at(0); next; next = this.ended.at(0)) {
       const failed = await this.results.write(next);
       if (failed)
-        this.logger.warn(`Mail ${failed.id} (${failed.kind}) has failed for good; the list of mails says why.`);
+        this.logger.warn(`Mail ${failed.id} (${failed.kind}) has failed for good; the list of emails says why.`);
       this.ended.shift();
     }
   }
@@ -149,6 +149,6 @@ export class MailSender {
   private async giveBack({ claim, id }: ClaimedMail, afterMs: number): Promise<undefined> {
     await this.mails
       .release(claim, id, this.clock.now() + afterMs)
-      .catch((error: unknown) => this.logger.debug(`A mail was not released: ${String(error)}`));
+      .catch((error: unknown) => this.logger.debug(`An email was not released: ${String(error)}`));
   }
 }

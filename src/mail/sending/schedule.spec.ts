@@ -16,7 +16,7 @@ it('waits longer after each try, and no longer than four hours', () => {
   expect(waits).toEqual([0.5, 2, 5, 15, 30, 60, 120, 240, 240, 240]);
 });
 
-it('varies each wait by a tenth, so that mails that failed together are not tried together', () => {
+it('varies each wait by a tenth, so that emails that failed together are not tried together', () => {
   const [least, most] = [0, 1].map((random) => waitAfter(mail(), 4, 0, random));
   expect([least, most]).toEqual([13.5 * MINUTE, 16.5 * MINUTE]);
 });

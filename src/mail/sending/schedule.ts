@@ -6,7 +6,7 @@ const [MINUTE, HOUR] = [60_000, 3_600_000];
 /** From one try to the next, in milliseconds; the last one for all further tries. */
 const WAITS = [0.5 * MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR] as const;
 const JITTER = 0.1;
-/** A server may be away over a weekend's night, but a mail about a purchase of last week helps nobody. */
+/** A server may be away over a weekend's night, but an email about a purchase of last week helps nobody. */
 const PATIENCE_MS = 48 * HOUR;
 
 /**
@@ -24,5 +24,5 @@ export function waitAfter(
   return now + wait > createdAt + patience ? undefined : wait;
 }
 
-/** Kinds whose data are a secret that serves once: forgotten when the mail has ended, and never sent again. */
+/** Kinds whose data are a secret that serves once: forgotten when the email has ended, and never sent again. */
 export const isCode = (kind: Mail['kind']): boolean => kind === 'portalCode' || kind === 'addressChange';

@@ -13,7 +13,7 @@ const posted = (more: Partial<Posted> = {}): Posted => ({
 });
 const settings = { from: FROM, replyTo: undefined, smtp: undefined! };
 
-/** A mail as it leaves. */
+/** An email as it leaves. */
 async function compose(mail: Posted, more: object = {}): Promise<{ raw: string; head: string; envelope: object }> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const { message, envelope } = await transport.sendMail(messageOf(mail, { ...settings, ...more }));
@@ -95,7 +95,7 @@ it.each<[string, Partial<SmtpError>, string, RegExp]>([
     'refused',
     /^550 5\.1\.1 No$/,
   ],
-  ['a mail like junk', { responseCode: 554, command: 'DATA', response: '554 Junk' }, 'refused', /^554 Junk$/],
+  ['an email like junk', { responseCode: 554, command: 'DATA', response: '554 Junk' }, 'refused', /^554 Junk$/],
   ['a full mailbox', { responseCode: 452, command: 'RCPT TO', response: '452 Full' }, 'later', /^452 Full$/],
   ['a wrong sender', { responseCode: 553, command: 'MAIL FROM', response: '553 Not yours' }, 'later', /^553/],
   ['a wrong login', { responseCode: 535, command: 'AUTH PLAIN', response: '535 Wrong' }, 'later', /^535/],

@@ -10,7 +10,7 @@ import type { Letter } from '../templates/letter';
 const [CONNECT_MS, GREETING_MS, SILENCE_MS] = [15_000, 15_000, 30_000];
 export const ATTEMPT_MS = 60_000;
 
-/** What came of an attempt: the server took the mail, refused it for good, or may take it later. */
+/** What came of an attempt: the server took the email, refused it for good, or may take it later. */
 export interface SmtpOutcome {
   readonly result: 'sent' | 'refused' | 'later';
   /** The server's words, or why it could not be asked. */
@@ -28,7 +28,7 @@ export interface Posted {
   readonly isReminder: boolean;
 }
 
-/** Sends mails, each over a connection of its own: what hangs holds up no other. */
+/** Sends emails, each over a connection of its own: what hangs holds up no other. */
 @Injectable()
 export class Smtp {
   private readonly mail: MailSettings | undefined;
@@ -38,7 +38,7 @@ export class Smtp {
     this.mail = mail;
   }
 
-  /** Never fails. Mails must be on: see `MailOutbox.isOn`. */
+  /** Never fails. Emails must be on: see `MailOutbox.isOn`. */
   async send(posted: Posted, signal?: AbortSignal): Promise<SmtpOutcome> {
     const late = AbortSignal.timeout(ATTEMPT_MS);
     try {
@@ -55,7 +55,7 @@ export class Smtp {
 
   /** Whether the server can be reached and takes the login. @returns what is wrong; undefined if nothing is */
   async problem(patienceMs: number): Promise<string | undefined> {
-    // Of its own: what is late must not wait for the longer limits of mails.
+    // Of its own: what is late must not wait for the longer limits of emails.
     const transport = await transportTo({ ...optionsOf(this.mail!.smtp), ...limitsOf(patienceMs) });
     try {
       await transport.verify();
@@ -66,7 +66,7 @@ export class Smtp {
   }
 }
 
-/** Loads what sends mails with the first of them: it takes 12 MB, which a service without mails needs for other things. */
+/** Loads what sends emails with the first of them: it takes 12 MB, which a service without emails needs for other things. */
 const transportTo = async (options: ReturnType<typeof optionsOf>): Promise<Transporter> =>
   (await import('nodemailer')).createTransport(options);
 
@@ -94,7 +94,7 @@ function optionsOf({ host, port, tls, ca, login }: SmtpServer) {
   };
 }
 
-/** A mail as nodemailer takes it. */
+/** An email as nodemailer takes it. */
 export function messageOf({ to, letter, handle, createdAt, isReminder }: Posted, { from, replyTo }: MailSettings) {
   const { subject, text, html } = letter;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
@@ -125,10 +125,10 @@ export interface SmtpError extends Error {
   readonly responseCode?: number;
 }
 
-/** What a server refuses for good because of the mail itself; all else is the operator's or the server's to mend. */
+/** What a server refuses for good because of the email itself; all else is the operator's or the server's to mend. */
 const ABOUT_THE_MAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
 
-/** What an error of nodemailer means for the mail. */
+/** What an error of nodemailer means for the email. */
 export function outcomeOf(error: SmtpError): SmtpOutcome {
   const { code, command, response, responseCode } = error;
   const answer = readable(response || reasonOf(error));

@@ -16,10 +16,10 @@ export const KIND_NOT_FOUND: Problem<'mailKind.notFound'> = {
 };
 export const ALWAYS_SENT: Problem<'mailKind.fixed'> = {
   code: 'mailKind.fixed',
-  message: 'Mails of this kind are sent because somebody asks for them, and cannot be switched off.',
+  message: 'Emails of this kind are sent because somebody asks for them, and cannot be switched off.',
 };
 
-/** Which kinds of mails are sent. */
+/** Which kinds of emails are sent. */
 @Injectable()
 export class MailKindsService {
   constructor(

@@ -1,11 +1,11 @@
 import type { MailData, MailedKey, MailKind } from '../outbox/mail-kinds';
 
-/** What templates can name, besides what `MailData` has: said in words of the mail's language. */
+/** What templates can name, besides what `MailData` has: said in words of the email's language. */
 export interface MailView {
   readonly [name: string]: unknown;
 }
 
-/** What all mails of a service can tell. */
+/** What all emails of a service can tell. */
 export interface Sender {
   /** Whom they are from. */
   readonly vendor: string;

@@ -19,7 +19,7 @@ export type FoundTemplate = Letter & {
   readonly language: string;
 };
 
-/** Writes mails: from a vendor's own template for the product, or for all products, or from one that is shipped. */
+/** Writes emails: from a vendor's own template for the product, or for all products, or from one that is shipped. */
 @Injectable()
 export class MailWriter {
   constructor(

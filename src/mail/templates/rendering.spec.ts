@@ -17,7 +17,7 @@ it('does not read a name that somebody gave a product as a template', () => {
   expect(render(letter('{{products}}'), view).subject).toBe('{{vendor}} {{#keys}}');
 });
 
-it('keeps a mail of plain text alone, and leaves no holes where something is left out', () => {
+it('keeps an email of plain text alone, and leaves no holes where something is left out', () => {
   const { text, html } = render(
     letter('a', 'a\n\n{{#grace}}b{{/grace}}\n\n\nc', null),
     viewOf({ key: KEY }, SENDER, 'en'),
@@ -34,7 +34,7 @@ it('a key without a plan doesn’t get the plan of another one', () => {
 it.each([
   ['{{#keys}}', /^can't be read: Unclosed section/],
   ['{{#keys}}{{/key}}', /^can't be read/],
-  ['{{password}}', /^names \{\{password\}\}, which mails of this kind don't have; they have /],
+  ['{{password}}', /^names \{\{password\}\}, which emails of this kind don't have; they have /],
   ['{{#keys}}{{secret}}{{/keys}}', /^names \{\{secret\}\}/],
   ['{{keys.constructor}}', /^names \{\{keys\.constructor\}\}/],
   ['{{__proto__}}', /^names/],

@@ -11,7 +11,7 @@ export function render({ subject, text, html }: Letter, view: MailView): Letter 
   const writer = new Mustache.Writer();
   return {
     subject: writer.render(subject, view, undefined, AS_IT_IS),
-    // What a mail leaves out leaves empty lines.
+    // What an email leaves out leaves empty lines.
     text: writer.render(text, view, undefined, AS_IT_IS).replaceAll(/\n{3,}/g, '\n\n'),
     html: html === null ? null : writer.render(html, view),
   };
@@ -36,7 +36,7 @@ function problemIn(tokens: readonly Token[], names: ReadonlySet<string>): string
     if (type === '&') return `has {{{${name}}}}; write {{${name}}}, which is safe.`;
     const isName = type === 'name' || type === '#' || type === '^';
     if (isName && name !== '.' && !name.split('.').every((part) => names.has(part)))
-      return `names {{${name}}}, which mails of this kind don't have; they have ${[...names].toSorted().join(', ')}.`;
+      return `names {{${name}}}, which emails of this kind don't have; they have ${[...names].toSorted().join(', ')}.`;
     const problem = Array.isArray(inner) ? problemIn(inner, names) : undefined;
     if (problem !== undefined) return problem;
   }

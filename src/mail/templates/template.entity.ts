@@ -5,7 +5,7 @@ import type { MailKind } from '../outbox/mail-kinds';
 /** Stands for a product in templates that are for all of them: a unique index takes no null for the same as another. */
 export const ALL_PRODUCTS = -1;
 
-/** What a vendor has mails of a kind say, in a language. */
+/** What a vendor has emails of a kind say, in a language. */
 @Entity('mail_templates')
 @Index('ux_mail_templates_name', ['kind', 'language', 'product'], { unique: true })
 export class MailTemplate {

@@ -38,7 +38,7 @@ export class TemplatesController {
     private readonly kinds: MailKindsService,
   ) {}
 
-  /** Lists the kinds of mails, whether each is sent, and what its templates can name. */
+  /** Lists the kinds of emails, whether each is sent, and what its templates can name. */
   @Get('kinds')
   @ApiOperation({ operationId: 'listMailKinds' })
   @RequireScope('mail:read')
@@ -81,7 +81,7 @@ export class TemplatesController {
     return items;
   }
 
-  /** Shows a mail as a customer gets it, with made-up values: as it would be sent now, or from a draft. Nothing is sent. */
+  /** Shows an email as a customer gets it, with made-up values: as it would be sent now, or from a draft. Nothing is sent. */
   @Post('templates/preview')
   @ApiOperation({ operationId: 'previewMail' })
   @ApiBodyErrors(KIND_RULE.message, LANGUAGE_RULE.message, PRODUCT_RULE.message, DRAFT_RULE)
@@ -131,7 +131,7 @@ export class TemplatesController {
     return this.templates.write(kind, language, query, body, actor);
   }
 
-  /** Deletes a template of your own, and returns it as it was: mails say then what the one for all products says, or the shipped one. */
+  /** Deletes a template of your own, and returns it as it was: emails say then what the one for all products says, or the shipped one. */
   @Delete('templates/:kind/:language')
   @ApiOperation({ operationId: 'deleteMailTemplate' })
   @ApiKind()

@@ -97,7 +97,7 @@ export class TemplatesService {
     });
   }
 
-  /** A mail with made-up values: from a draft, or as it would be sent now. @throws {ApiError} 400 */
+  /** An email with made-up values: from a draft, or as it would be sent now. @throws {ApiError} 400 */
   async preview({ kind, language, product, ...draft }: PreviewDto): Promise<LetterDto> {
     const found = await this.writer.find(kind, language, product ?? null);
     if (draft.subject === undefined && draft.text === undefined && draft.html === undefined)

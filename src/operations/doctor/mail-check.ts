@@ -7,7 +7,7 @@ import type { Finding } from './finding';
 const HOUR_MS = 3_600_000;
 const PATIENCE_MS = 2500;
 
-/** Whether mails leave. */
+/** Whether emails leave. */
 @Injectable()
 export class MailCheck {
   constructor(
@@ -16,24 +16,24 @@ export class MailCheck {
     private readonly settings: Settings,
   ) {}
 
-  /** Nothing while no mails are sent. */
+  /** Nothing while no emails are sent. */
   async findings(): Promise<Finding[]> {
     const { mail } = this.settings;
     if (!mail) return [];
     const { host, port } = mail.smtp;
     const problem = await this.smtp.problem(PATIENCE_MS);
-    if (problem !== undefined) return [warning(`${host}:${port} takes no mails: ${problem}`)];
+    if (problem !== undefined) return [warning(`${host}:${port} takes no emails: ${problem}`)];
     const failed = await this.mails.count('failed');
     if (failed > 0)
       return [
         warning(
-          `${failed === 1 ? '1 mail has' : `${failed} mails have`} failed; send ${failed === 1 ? 'it' : 'them'} again, with another address where that is wrong.`,
+          `${failed === 1 ? '1 mail has' : `${failed} emails have`} failed; send ${failed === 1 ? 'it' : 'them'} again, with another address where that is wrong.`,
         ),
       ];
     const oldest = await this.mails.findOldestPending();
     const waits = oldest === undefined ? 0 : Date.now() - oldest;
-    if (waits > HOUR_MS) return [warning(`a mail has waited for ${Math.floor(waits / HOUR_MS)} hours.`)];
-    return [{ check: 'mail', status: 'ok', message: `${host}:${port} takes mails, and none has failed.` }];
+    if (waits > HOUR_MS) return [warning(`an email has waited for ${Math.floor(waits / HOUR_MS)} hours.`)];
+    return [{ check: 'mail', status: 'ok', message: `${host}:${port} takes emails, and none has failed.` }];
   }
 }
 

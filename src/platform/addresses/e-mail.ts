@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** Characters of an e-mail address: no spaces, and none that lists and headers of mails need. */
+/** Characters of an email address: no spaces, and none that lists and headers of emails need. */
 const LOCAL_PART = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}$/u;
 const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
 

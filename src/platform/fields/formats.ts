@@ -28,7 +28,7 @@ export const canonicalTags = (text: string): string => [...new Set(tagsIn(text))
 
 /** What a text can have to be, besides text. */
 export const FORMATS = {
-  email: { matches: isEmail, called: 'an e-mail address, such as anna@example.com' },
+  email: { matches: isEmail, called: 'an email address, such as anna@example.com' },
   language: {
     matches: (text: string) => LANGUAGE_TAG.test(text),
     called: 'the tag of a language, such as de or pt-BR',

@@ -6,7 +6,7 @@ import { trackerOf } from './tracker';
 
 const MINUTE_MS = 60_000;
 
-/** For an office behind one address. Each may be a mail. */
+/** For an office behind one address. Each may be an email. */
 const BY_ADDRESS = { name: 'portal-address', most: 20, windowMs: 10 * MINUTE_MS };
 /** So that a stranger can't keep somebody out by asking for their codes, who counts for themselves. */
 const BY_RECIPIENT_AND_ADDRESS = { name: 'portal-recipient-address', most: 5, windowMs: 15 * MINUTE_MS };
@@ -21,7 +21,7 @@ const TRIES = { name: 'portal-tries', most: 60, windowMs: 10 * MINUTE_MS };
 export class PortalLimit {
   constructor(private readonly counts: SharedCounts) {}
 
-  /** For a mail to somebody. Keeps a hash of the recipient only. @throws {ApiError} 429 over one of the limits */
+  /** For an email to somebody. Keeps a hash of the recipient only. @throws {ApiError} 429 over one of the limits */
   async countMail(address: string, recipient: string): Promise<void> {
     const to = createHash('sha256').update(recipient).digest('base64url').slice(0, 22);
     const from = trackerOf(address);

@@ -33,7 +33,7 @@ export const GROUPS: readonly { name: string; description: string }[] = [
   { name: LINKS, description: 'Short addresses that lead anywhere, and count how often they are followed.' },
   { name: EVENTS, description: 'What happened, told once and in order: follow it, and miss nothing.' },
   { name: WEBHOOKS, description: 'Addresses of yours that each change is sent to, signed, until they have it.' },
-  { name: MAIL, description: 'What customers are sent: their keys, reminders, and what became of each mail.' },
+  { name: MAIL, description: 'What customers are sent: their keys, reminders, and what became of each email.' },
   {
     name: SALES,
     description: 'What shops sell: their messages, the orders, and the license keys that follow from them.',

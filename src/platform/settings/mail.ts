@@ -1,7 +1,7 @@
 import { isEmail, toAsciiDomain } from '../addresses/e-mail';
 import { readAuthorities } from './server-tls';
 
-/** How mails are sent. */
+/** How emails are sent. */
 export interface MailSettings {
   readonly smtp: SmtpServer;
   readonly from: Mailbox;

@@ -17,7 +17,7 @@ export interface PortalSettings {
 
 /** For operators. */
 export const PORTAL_WITHOUT_MAIL =
-  "customers can't sign in to the portal by e-mail, as no mails are sent; set SMTP_URL and MAIL_FROM.";
+  "customers can't sign in to the portal by email, as no emails are sent; set SMTP_URL and MAIL_FROM.";
 
 export interface PortalLogo {
   readonly type: string;

@@ -100,7 +100,7 @@ export class Settings {
   readonly webhookNetworks: readonly AddressRange[];
   /** Through which webhooks are sent; it decides then where names lead to. */
   readonly webhookProxy: URL | undefined;
-  /** Undefined if no mails are sent. */
+  /** Undefined if no emails are sent. */
   readonly mail: MailSettings | undefined;
   /** Undefined if programs are told the addresses of files as they are. */
   readonly releaseBucket: ReleaseBucketSettings | undefined;

@@ -21,7 +21,7 @@ interface Line {
 }
 
 /**
- * @param line of the log, as JSON. Its `address` is left out, and addresses and e-mail addresses in its texts: the log is
+ * @param line of the log, as JSON. Its `address` is left out, and addresses and email addresses in its texts: the log is
  * read on this machine, by fail2ban too, while records go to others.
  */
 export function toLogRecord(line: string): LogRecord {

@@ -14,7 +14,7 @@ export function actorFor({ customers }: CurrentCustomer, { uuid }: LicenseKey, r
   );
 }
 
-/** By the uid, which outlives an erasure, unless it is an e-mail address or too long: then by record id. */
+/** By the uid, which outlives an erasure, unless it is an email address or too long: then by record id. */
 export function customerActor({ id, uid }: ShownCustomer, { clientAddress: address, id: requestId }: Request): Actor {
   const named = `customer ${uid}`;
   const name = uid.includes('@') || named.length > LONGEST_NAME ? `customer ${id}` : named;

@@ -36,7 +36,7 @@ export interface PendingChange {
 export type Confirmation =
   { readonly state: 'wrong' } | { readonly state: 'half' } | { readonly state: 'done'; readonly email: string };
 
-/** Gives customers another e-mail address once both mailboxes have confirmed it. */
+/** Gives customers another email address once both mailboxes have confirmed it. */
 @Injectable()
 export class AddressChangesService {
   constructor(
@@ -56,7 +56,7 @@ export class AddressChangesService {
     return found ? toPending(found) : undefined;
   }
 
-  /** Queues both mails, in place of those of an earlier change. @returns false if it is no other address @throws {ApiError} 429 over a limit */
+  /** Queues both emails, in place of those of an earlier change. @returns false if it is no other address @throws {ApiError} 429 over a limit */
   async ask(fromEmail: string, toEmail: string, language: Language, address: string): Promise<boolean> {
     if (!isEmail(toEmail) || toEmail.length > 254 || toEmail.toLowerCase() === fromEmail) return false;
     await this.limit.countMail(address, toEmail.toLowerCase());

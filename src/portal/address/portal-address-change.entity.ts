@@ -1,23 +1,23 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A new e-mail address that waits to be confirmed from both mailboxes. Times are milliseconds since the Unix epoch. */
+/** A new email address that waits to be confirmed from both mailboxes. Times are milliseconds since the Unix epoch. */
 @Entity('portal_address_changes')
 export class PortalAddressChange {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** SHA-256 of the token in the mail to the old address. */
+  /** SHA-256 of the token in the email to the old address. */
   @Index('ux_portal_address_changes_fromHash', { unique: true })
   @Column({ length: 64 })
   fromHash: string;
 
-  /** SHA-256 of the token in the mail to the new address. */
+  /** SHA-256 of the token in the email to the new address. */
   @Index('ux_portal_address_changes_toHash', { unique: true })
   @Column({ length: 64 })
   toHash: string;
 
-  /** SHA-256 of the code in the mail to the old address, with `fromEmail`; the next is that to the new one. */
+  /** SHA-256 of the code in the email to the old address, with `fromEmail`; the next is that to the new one. */
   @Column({ length: 64 })
   fromCodeHash: string;
 

@@ -58,7 +58,7 @@ function pendingCard(texts: Texts, { path, formToken }: Forms, pending: PendingC
   </section>`;
 }
 
-/** Where a link of a mail leads: nothing is confirmed before the button is pressed. */
+/** Where a link of an email leads: nothing is confirmed before the button is pressed. */
 export function confirmPage(texts: Texts, forms: Forms, pending: PendingChange, token: string): PortalPage {
   const { address } = texts;
   const body = html`<h1>${address.confirmTitle}</h1>

@@ -18,7 +18,7 @@ import type { Visit } from '../visits/visits.service';
 import { type AddressNote, addressPage, confirmedPage, confirmPage } from './address-pages';
 import { PageSender } from './page-sender';
 
-/** How customers change their e-mail address. */
+/** How customers change their email address. */
 @ApiExcludeController()
 @UseGuards(PortalGuard)
 @Controller('portal/address')

@@ -55,7 +55,7 @@ export class PortalSignInController {
     return token === undefined ? this.sendCodePage(visit, response, true) : this.letIn(response, token);
   }
 
-  /** Programs that check mails open it, even ten times: that changes nothing. */
+  /** Programs that check emails open it, even ten times: that changes nothing. */
   @Get('link/:token')
   @PortalRoute()
   @ForStrangers()

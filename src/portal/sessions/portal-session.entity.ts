@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A customer who is signed in, by an e-mail address or by a link of the shop. Times are milliseconds since the Unix epoch. */
+/** A customer who is signed in, by an email address or by a link of the shop. Times are milliseconds since the Unix epoch. */
 @Entity('portal_sessions')
 export class PortalSession {
   @PrimaryGeneratedColumn()

@@ -11,7 +11,7 @@ const LONGEST_MS = 8 * 60 * 60 * 1000;
 const IDLE_MS = 30 * 60 * 1000;
 /** Shortest time between two writes of `lastUsedAt`. */
 const USE_STEP_MS = 60_000;
-/** Records of customers with one e-mail address. More are a mistake, and would make each page slow. */
+/** Records of customers with one email address. More are a mistake, and would make each page slow. */
 const MOST_CUSTOMERS = 20;
 
 /** Who is signed in. */

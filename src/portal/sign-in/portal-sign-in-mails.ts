@@ -16,7 +16,7 @@ const MOST_DELAY_MS = 800;
 const PORTION = 50;
 const MINUTE_MS = 60_000;
 
-/** Looks up who asked for a code, after they have their answer, and queues mails for addresses that customers have. */
+/** Looks up who asked for a code, after they have their answer, and queues emails for addresses that customers have. */
 @Injectable()
 export class PortalSignInMails {
   constructor(
@@ -37,7 +37,7 @@ export class PortalSignInMails {
     });
   }
 
-  /** A moment later, and not always the same one: neither this answer nor the next one shows whether there is a mail to queue. */
+  /** A moment later, and not always the same one: neither this answer nor the next one shows whether there is an email to queue. */
   wake(): void {
     setTimeout(() => this.jobs.wake(JOB), randomInt(LEAST_DELAY_MS, MOST_DELAY_MS)).unref();
   }
@@ -58,7 +58,7 @@ export class PortalSignInMails {
     return this.signIns.findWaiting(Date.now(), PORTION);
   }
 
-  /** The code exists in the mail alone; what is kept of it is a hash. */
+  /** The code exists in the email alone; what is kept of it is a hash. */
   private prepare(id: number): Promise<void> {
     const [code, token] = [newCode(), newToken()];
     return this.transactions.run(async (transaction) => {

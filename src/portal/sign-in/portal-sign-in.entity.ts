@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A way into the portal that waits: asked for with an e-mail address, or given out by the shop. Times are milliseconds since the Unix epoch. */
+/** A way into the portal that waits: asked for with an email address, or given out by the shop. Times are milliseconds since the Unix epoch. */
 @Entity('portal_sign_ins')
 export class PortalSignIn {
   @PrimaryGeneratedColumn()
@@ -43,7 +43,7 @@ export class PortalSignIn {
   @Column(bigInteger)
   expiresAt: number;
 
-  /** When the address was looked up, and its mail queued if it is known; null until then. */
+  /** When the address was looked up, and its email queued if it is known; null until then. */
   @Index('ix_portal_sign_ins_preparedAt')
   @Column({ ...bigInteger, nullable: true })
   preparedAt: number | null;

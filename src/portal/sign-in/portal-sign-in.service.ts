@@ -77,7 +77,7 @@ export class PortalSignInService {
     return this.letIn(signIn, browserHash, now);
   }
 
-  /** Changes nothing, however often programs that check mails do it. */
+  /** Changes nothing, however often programs that check emails do it. */
   async look(token: unknown, browserHash: string): Promise<LinkState> {
     const signIn = isToken(token) && (await this.signIns.findByLink(hashToken(token), Date.now()));
     return signIn ? stateFor(signIn, browserHash) : 'over';

@@ -17,7 +17,7 @@ export class PortalCookies {
   constructor({ url, path }: PortalSettings) {
     const isSecure = url.protocol === 'https:';
     this.name = isSecure ? `__Host-${NAME}` : NAME;
-    // Lax: a link in a mail must find the browser's cookie.
+    // Lax: a link in an email must find the browser's cookie.
     this.attributes = `; Path=${isSecure || path === '' ? '/' : path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
 

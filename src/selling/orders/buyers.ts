@@ -19,7 +19,7 @@ export class Buyers {
     private readonly changes: CustomerChanges,
   ) {}
 
-  /** The one with the e-mail address; without any, the one that the shop's id stands for. @returns the uid */
+  /** The one with the email address; without any, the one that the shop's id stands for. @returns the uid */
   async find(transaction: EntityManager, actor: Actor, buyer: Buyer, shop: string): Promise<string> {
     const email = emailOf(buyer);
     const customers = this.customers.within(transaction);
@@ -39,7 +39,7 @@ export class Buyers {
   }
 }
 
-/** Shops take addresses that are none; no mail could be sent to one. */
+/** Shops take addresses that are none; no email could be sent to one. */
 export const emailOf = ({ email }: Buyer): string | undefined => acceptable('email', email?.trim());
 
 function acceptable(name: 'email' | 'language', value: string | undefined): string | undefined {

@@ -28,7 +28,7 @@ export interface Fulfilled {
   readonly remark?: string;
 }
 
-/** Makes of an order what follows from all that its shop said: the customer, the license keys, the mails. */
+/** Makes of an order what follows from all that its shop said: the customer, the license keys, the emails. */
 @Injectable()
 export class Fulfilment {
   constructor(

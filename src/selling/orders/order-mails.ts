@@ -8,9 +8,9 @@ import type { OrderState } from './order-state';
 import type { Order } from './order.entity';
 
 const NO_ADDRESS =
-  'The shop gave no e-mail address that mail can be sent to, so nobody got the license keys: mail them from the screen of the key.';
+  'The shop gave no email address that email can be sent to, so nobody got the license keys: mail them from the screen of the key.';
 
-/** Mails buyers their license keys, and that these were disabled after a refund. */
+/** Emails buyers their license keys, and that these were disabled after a refund. */
 @Injectable()
 export class OrderMails {
   constructor(

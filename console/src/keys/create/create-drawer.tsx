@@ -53,7 +53,7 @@ function NeededFields({ form, isCustomerGiven }: { form: ReturnType<typeof useCr
     <>
       <TextInput
         label="Customer"
-        description="Who the keys belong to: an ID of yours, such as an account or an e-mail address."
+        description="Who the keys belong to: an ID of yours, such as an account or an email address."
         placeholder="customer-17"
         required
         maxLength={191}

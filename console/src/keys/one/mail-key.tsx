@@ -8,7 +8,7 @@ import { Confirm } from '../../form/confirm';
 import { notify } from '../../page/notify';
 import { useCan } from '../../session/me';
 
-/** Mails a license key to its customer, or to another address. */
+/** Emails a license key to its customer, or to another address. */
 export function MailKey({ licenseKey: { id, uuid }, onClose }: { licenseKey: LicenseKeyDto; onClose: () => void }) {
   const cache = useQueryClient();
   const maySeeCustomer = useCan('customers:read');

@@ -15,7 +15,7 @@ export const UIDS_RULE = { message: `uid must be 1 to ${uid.maximum} characters,
 export class ListCustomersDto {
   /**
    * Only customers that have each of these words, or a word that begins with it, in any case and without accents: in
-   * the uid, name, e-mail address, note or a value of the metadata; an address or range also by the checks of license keys.
+   * the uid, name, email address, note or a value of the metadata; an address or range also by the checks of license keys.
    * @example "tanaka"
    */
   @SearchText()

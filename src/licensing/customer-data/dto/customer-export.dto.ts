@@ -107,7 +107,7 @@ export class CustomerExportDto {
   })
   licenseKeys: CustomersLicenseKeyDto[];
 
-  /** The mails to the customer, newest first, as `GET /api/mails` shows them. */
+  /** The emails to the customer, newest first, as `GET /api/mails` shows them. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [MAIL] })
   mails: object[];
 

@@ -16,7 +16,7 @@ export class ErasurePreviewDto {
   /** The uid. @example "customer-17" */
   uid: string;
 
-  /** Whether the license keys keep the uid; one that is an e-mail address is replaced. @example true */
+  /** Whether the license keys keep the uid; one that is an email address is replaced. @example true */
   keepsUid: boolean;
 
   /** License keys of the customer; they stay. @example 3 */

@@ -17,39 +17,39 @@ const isAddress = {
 };
 
 export class ListMailsDto {
-  /** Only mails to the customer with this uid. @example "customer-17" */
+  /** Only emails to the customer with this uid. @example "customer-17" */
   @ApiProperty({ minLength: 1, maxLength: 191 })
   @Omittable()
   @IsString(CUSTOMER_RULE)
   @Length(1, 191, CUSTOMER_RULE)
   customer?: string;
 
-  /** Only mails of the order with this record id. @example 12 */
+  /** Only emails of the order with this record id. @example 12 */
   @RecordId('order must be the record id of an order.')
   order?: number;
 
-  /** Only mails in this state. @example "failed" */
+  /** Only emails in this state. @example "failed" */
   @ApiProperty({ enum: MAIL_STATES })
   @Omittable()
   @IsIn(MAIL_STATES, MAIL_STATE_RULE)
   state?: MailState;
 
-  /** Only mails of this kind. @example "delivered" */
+  /** Only emails of this kind. @example "delivered" */
   @ApiProperty({ enum: MAIL_KINDS })
   @Omittable()
   @IsIn(MAIL_KINDS, MAIL_KIND_RULE)
   kind?: MailKind;
 
-  /** Maximum number of mails, 1 to 1000; 100 by default. @example 100 */
+  /** Maximum number of emails, 1 to 1000; 100 by default. @example 100 */
   @PageLimit()
   limit?: number;
 
-  /** Only mails with a smaller id. @example 4711 */
-  @RecordId('before must be the id of a mail.')
+  /** Only emails with a smaller id. @example 4711 */
+  @RecordId('before must be the id of an email.')
   before?: number;
 }
 
-/** Whom a mail is sent to, if not to whom it would be anyway. */
+/** Whom an email is sent to, if not to whom it would be anyway. */
 export class ResendMailDto {
   /** Another address: a corrected one. The record of the customer keeps its own. @example "anna.tanaka@example.com" */
   @ApiProperty({ maxLength: email.maximum })

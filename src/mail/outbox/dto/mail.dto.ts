@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAIL_KINDS, MAIL_STATES, type MailKind, type MailState } from '../mail-kinds';
 
-/** A mail to a customer, and what became of it. */
+/** An email to a customer, and what became of it. */
 export class MailDto {
   /** Record id. @example 4711 */
   @ApiProperty({ type: 'integer' })

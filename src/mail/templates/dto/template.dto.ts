@@ -16,20 +16,20 @@ export const PRODUCT_RULE = { message: `product must be an integer from 0 to ${P
 
 const ONE_LINE = /^[^\p{Cc}]{1,200}$/u;
 
-/** What a mail says, in the syntax of Mustache. */
+/** What an email says, in the syntax of Mustache. */
 export class WriteTemplateDto {
   /** The subject: one line. @example "Your key for {{products}}" */
   @ApiProperty({ minLength: 1, maxLength: 200 })
   @Matches(ONE_LINE, SUBJECT_RULE)
   subject: string;
 
-  /** The mail as plain text. @example "Hello,\n\n{{#keys}}\n{{product}}: {{key}}\n{{/keys}}" */
+  /** The email as plain text. @example "Hello,\n\n{{#keys}}\n{{product}}: {{key}}\n{{/keys}}" */
   @ApiProperty({ minLength: 1, maxLength: TEXT_LENGTH })
   @IsString(TEXT_RULE)
   @Length(1, TEXT_LENGTH, TEXT_RULE)
   text: string;
 
-  /** The mail as HTML, a whole document; left out for plain text alone. What is filled in is escaped. @example "<p>{{#keys}}<code>{{key}}</code>{{/keys}}</p>" */
+  /** The email as HTML, a whole document; left out for plain text alone. What is filled in is escaped. @example "<p>{{#keys}}<code>{{key}}</code>{{/keys}}</p>" */
   @ApiProperty({ minLength: 1, maxLength: TEXT_LENGTH })
   @Omittable()
   @IsString(HTML_RULE)
@@ -61,7 +61,7 @@ export class TemplateNameDto {
   changedAt: number;
 }
 
-/** What mails of a kind say in a language. */
+/** What emails of a kind say in a language. */
 export class TemplateDto {
   /** The kind of mail. @example "delivered" */
   @ApiProperty({ enum: MAIL_KINDS })
@@ -80,10 +80,10 @@ export class TemplateDto {
   /** The subject. @example "Your key for {{products}}" */
   subject: string;
 
-  /** The mail as plain text. @example "Hello,\n\n{{#keys}}\n{{product}}: {{key}}\n{{/keys}}" */
+  /** The email as plain text. @example "Hello,\n\n{{#keys}}\n{{product}}: {{key}}\n{{/keys}}" */
   text: string;
 
-  /** The mail as HTML; absent if it is plain text alone. @example "<p>{{#keys}}<code>{{key}}</code>{{/keys}}</p>" */
+  /** The email as HTML; absent if it is plain text alone. @example "<p>{{#keys}}<code>{{key}}</code>{{/keys}}</p>" */
   html?: string;
 
   /** When it was changed last, in milliseconds since the Unix epoch; absent for a shipped one. @example 1767225600000 */
@@ -147,7 +147,7 @@ export class PreviewDto {
   html?: string;
 }
 
-/** A mail as a customer gets it. */
+/** An email as a customer gets it. */
 export class LetterDto {
   /** The subject. @example "Your key for Photo & Film Studio" */
   subject: string;

@@ -8,11 +8,11 @@ const WORDS: Words = {
   devices: 'For {{seats}} devices',
   validUntil: 'Valid until {{expires}}',
   manage: 'See and manage your licenses',
-  footer: '{{vendor}} sent you this mail because of your order or license.',
+  footer: '{{vendor}} sent you this email because of your order or license.',
 };
 
 const HOW_TO =
-  'To use it, copy the whole key, open the program, and paste it where the program asks for a license key. Keep this mail: it proves your license.';
+  'To use it, copy the whole key, open the program, and paste it where the program asks for a license key. Keep this email: it proves your license.';
 const ORDER =
   '{{#orderNumber}}Order: {{orderNumber}}{{/orderNumber}}{{#invoice}}{{#orderNumber}} · {{/orderNumber}}Invoice: {{invoice}}{{/invoice}}';
 const YOURS = '{{#isOne}}Here is your license key:{{/isOne}}{{^isOne}}Here are your license keys:{{/isOne}}';
@@ -92,7 +92,7 @@ const GRACE = '{{#grace}} It still works until {{grace}}.{{/grace}}';
 const REFUNDED =
   'Your payment was refunded. {{#isOne}}This license key has{{/isOne}}{{^isOne}}These license keys have{{/isOne}} been switched off and cannot be used any more.';
 
-/** What mails say in English until a vendor says it otherwise. */
+/** What emails say in English until a vendor says it otherwise. */
 export const ENGLISH: Readonly<Record<MailKind, Letter>> = {
   delivered: keys(`Your ${KEYS} for {{products}}`, 'Thank you for your order', 'Thank you for your order.', ''),
   resend: keys(`Your ${KEYS} for {{products}}`, `Your ${KEYS}`, 'As asked for, once more:'),
@@ -136,13 +136,13 @@ ${ORDER}
     'Your code to sign in',
     'Enter this code to sign in and see your licenses:',
     'Or sign in here',
-    'If you did not ask for it, ignore this mail: nobody can sign in without it.',
+    'If you did not ask for it, ignore this email: nobody can sign in without it.',
   ),
   addressChange: code(
-    'Confirm your new e-mail address',
-    'Confirm your new e-mail address',
-    'Your licenses are to belong to the e-mail address {{newAddress}} from now on. Enter this code to confirm it:',
+    'Confirm your new email address',
+    'Confirm your new email address',
+    'Your licenses are to belong to the email address {{newAddress}} from now on. Enter this code to confirm it:',
     'Or confirm it here',
-    'If you did not ask for it, ignore this mail: nothing changes without it.',
+    'If you did not ask for it, ignore this email: nothing changes without it.',
   ),
 };

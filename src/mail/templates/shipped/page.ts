@@ -1,4 +1,4 @@
-/** The words of a language that several mails share. */
+/** The words of a language that several emails share. */
 export interface Words {
   readonly language: string;
   readonly oneDevice: string;
@@ -37,7 +37,7 @@ const STYLE = `
     .button { background: #2f6fd0; }
   }`;
 
-/** A whole mail in HTML around what it says. */
+/** A whole email in HTML around what it says. */
 export function page({ language, footer }: Words, title: string, content: string): string {
   return `<!doctype html>
 <html lang="${language}">

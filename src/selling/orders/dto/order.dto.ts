@@ -51,7 +51,7 @@ export class OrderDto {
   /** The customer; absent before it is paid. @example "customer-17" */
   uid?: string;
 
-  /** The e-mail address that the buyer gave the shop; absent without one. @example "anna.tanaka@example.com" */
+  /** The email address that the buyer gave the shop; absent without one. @example "anna.tanaka@example.com" */
   email?: string;
 
   /** The name that the buyer gave the shop; absent without one. @example "Anna Tanaka" */

@@ -100,7 +100,7 @@ function buyer(part: MessagePart, kind: FactKind) {
   if (kind === 'paid' && made.email === undefined && made.id === undefined)
     throw email.unreadable('is missing: it is where the license key is sent. Send an id if it isn’t to be sent');
   if (made.email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(made.email))
-    throw email.unreadable('must be an e-mail address');
+    throw email.unreadable('must be an email address');
   return made;
 }
 

@@ -64,7 +64,7 @@ function boughtBeside(common: Common, transaction: string, items: FactDraft['ite
   return makeFact({ ...common, kind: 'paid', id: [order], order, payment: order, items, total: undefined });
 }
 
-/** Paddle's messages hold no e-mail address: the customer is asked for. */
+/** Paddle's messages hold no email address: the customer is asked for. */
 async function buyerOf(data: MessagePart, ask: Ask | undefined): Promise<Buyer> {
   const id = data.at('customer_id').id;
   const own = data.at('customer');
@@ -72,7 +72,7 @@ async function buyerOf(data: MessagePart, ask: Ask | undefined): Promise<Buyer> 
   if (id === undefined) return {};
   if (!ask)
     throw new NeedsToken(
-      'Paddle’s messages don’t hold the buyer’s e-mail address. Give the source an API key that may read customers.',
+      'Paddle’s messages don’t hold the buyer’s email address. Give the source an API key that may read customers.',
     );
   const answer = await askShop(ask, 'Paddle', `/customers/${encodeURIComponent(id)}`);
   return answer ? read(answer.at('data'), id) : { id };
