@@ -22,7 +22,7 @@ export function ResendMail({ mail: { id, to: before, customer }, onClose }: { ma
       return answerOf(api.POST('/api/mails/{id}/resend', { params: { path: { id } }, body: { to: email } }));
     },
     onSuccess: (mail) => {
-      notify(`The mail is on its way to ${mail.to}.`);
+      notify(`The email is on its way to ${mail.to}.`);
       onClose();
     },
     onSettled: () =>

@@ -21,7 +21,7 @@ export class MailMetrics {
       new Gauge({
         name: 'keylink_mail_oldest_unsent_seconds',
         aggregator: 'max',
-        help: 'How long the oldest mail that waits to be sent has waited; 0 if none waits.',
+        help: 'How long the oldest email that waits to be sent has waited; 0 if none waits.',
         registers: [],
         async collect() {
           await unlessAway(async () => {

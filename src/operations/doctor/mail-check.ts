@@ -27,7 +27,7 @@ export class MailCheck {
     if (failed > 0)
       return [
         warning(
-          `${failed === 1 ? '1 mail has' : `${failed} emails have`} failed; send ${failed === 1 ? 'it' : 'them'} again, with another address where that is wrong.`,
+          `${failed === 1 ? '1 email has' : `${failed} emails have`} failed; send ${failed === 1 ? 'it' : 'them'} again, with another address where that is wrong.`,
         ),
       ];
     const oldest = await this.mails.findOldestPending();
