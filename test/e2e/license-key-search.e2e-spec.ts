@@ -1,4 +1,5 @@
 import { openBeside } from '../support/open-beside';
+import { readPages } from '../support/pages';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 
 const HOUR = 60 * 60 * 1000;
@@ -74,17 +75,6 @@ async function store(keys: readonly StoredKey[]): Promise<void> {
   }
 }
 
-/** All pages of a list, by the `Link` of each. */
-async function page(path: string): Promise<{ id: number }[][]> {
-  const pages = [];
-  for (let next: string | undefined = path; next !== undefined;) {
-    const response = await admin().get(next);
-    pages.push(response.body);
-    next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
-  }
-  return pages;
-}
-
 beforeAll(async () => {
   scenario = await startScenario();
   await store(stored);
@@ -146,7 +136,7 @@ describe('a search', () => {
     const expected = idsOf(stored.filter(matches));
     expect(idsOf(await search(query))).toEqual(expected);
     expect(idsOf(await search(`${query}&after=6000`))).toEqual(expected.filter((id) => id > 6000));
-    const pages = await page(`/api/keys?${query}&limit=999`);
+    const pages = await readPages(admin(), `/api/keys?${query}&limit=999`);
     expect(idsOf(pages.flat())).toEqual(expected);
     expect(pages.map(({ length }) => length)).toEqual(
       Array.from({ length: Math.max(1, Math.ceil(expected.length / 999)) }, (_, index) =>

@@ -2,6 +2,7 @@ import { createApiKey } from '../support/api-keys';
 import { createLicenseKey } from '../support/license-keys';
 import { insertLogs, type StoredLog } from '../support/many-logs';
 import { openBeside } from '../support/open-beside';
+import { readPages } from '../support/pages';
 import { type Scenario, startScenario } from '../support/scenario';
 
 const NOW = 1_767_225_600_000;
@@ -79,19 +80,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scenario.close());
 
-/** All pages of a search, by the `Link` of each. */
-async function pagesOf(query: Query, limit: number): Promise<{ id: number }[][]> {
+/** All pages of a search. */
+function pagesOf(query: Query, limit: number): Promise<{ id: number }[][]> {
   const parameters = new URLSearchParams({ limit: String(limit) });
   for (const [name, values] of Object.entries(query))
     for (const value of [values].flat()) parameters.append(name, value);
-  const pages = [];
-  for (let next: string | undefined = `/api/logs?${parameters.toString()}`; next !== undefined;) {
-    const response = await admin().get(next);
-    expect([next, response.status]).toEqual([next, 200]);
-    pages.push(response.body);
-    next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
-  }
-  return pages;
+  return readPages(admin(), `/api/logs?${parameters.toString()}`);
 }
 
 const at = (second: number) => String(NOW + second * SECOND);
