@@ -5,7 +5,8 @@ import { And, type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Reposit
 import { lockingRead } from '../../platform/database/locking-read';
 import { Readers } from '../../platform/database/reader';
 import { type Ordering, orderedSearch, type Place } from '../../platform/database/ordered-search';
-import type { Found, Lead } from '../../platform/database/search';
+import type { Lead } from '../../platform/database/leads';
+import type { Found } from '../../platform/database/search';
 import { marks, type Statement } from '../../platform/database/statement-runner';
 import { recordReader, selectOf } from '../../platform/fields/records';
 import { wordSearch } from '../../platform/search-index/word-query';

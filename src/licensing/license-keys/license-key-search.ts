@@ -2,7 +2,8 @@ import { ofCustomer } from '../../catalog/customers/customer-words';
 import { ofProduct } from '../../catalog/products/product-words';
 import { canonicalRange } from '../../platform/addresses/address';
 import { BY_ID, type Ordering, type Place } from '../../platform/database/ordered-search';
-import type { IndexPart, Lead, Search } from '../../platform/database/search';
+import type { Lead } from '../../platform/database/leads';
+import type { IndexPart, Search } from '../../platform/database/search';
 import {
   beginsWith,
   beginsWithText,

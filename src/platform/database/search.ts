@@ -1,3 +1,4 @@
+import { FEW_LED, findLeads, type Lead, MOST_LED, RARELY_LED, readCommon, readLead } from './leads';
 import type { Reader } from './reader';
 import { marks, type Statement } from './statement-runner';
 
@@ -5,9 +6,6 @@ import { marks, type Statement } from './statement-runner';
 export interface IndexPart extends Statement {
   readonly column: string;
 }
-
-/** A SELECT of ids, read in full or in part. */
-export type Lead = Statement;
 
 export interface Search {
   readonly table: string;
@@ -44,14 +42,9 @@ const MOST_CANDIDATES = 5000;
 const ROWS_BY_WORDS = 1000;
 /** Small pages keep the heap small. */
 export const ROWS_A_QUERY = 200;
-/** Looked for first: a word that so few rows may have leads. */
-const FEW_LED = 500;
 /** A page of words should be full after so many portions along the ids; if not, a word leads. */
 const PORTIONS_TO_FILL = 3;
-/** A word that so few rows may have leads rather than what several words have in common. */
-const RARELY_LED = 10_000;
-/** Up to so many ids a word may lead, read again and sorted for each portion of them. */
-const MOST_LED = 50_000;
+/** Ids that a word leads to, read at once: all of them are read again and sorted for it. */
 const LED_A_PORTION = 2000;
 
 /** Reads matching rows by id, in pages that may be empty. Each statement looks at few rows (decision 018). */
@@ -117,14 +110,11 @@ async function* seek<R extends Row>(
     [portions, found] = [0, 0];
   }
   const rest = { ...what, position };
-  const rare = await findLead(reader, rest, RARELY_LED);
-  const common = rare ? undefined : await findCommon(reader, rest);
-  if (common) {
-    yield* pick<R>(reader, rest, common);
-    return;
-  }
-  const lead = rare ?? (await findLead(reader, rest, MOST_LED));
-  yield* lead ? follow<R>(reader, rest, lead) : walk<R>(reader, rest, await nextStretch(reader, rest, position), size);
+  const [rare] = await findLeads(reader, RARELY_LED, what.leads);
+  const leads = rare ? [rare] : await findLeads(reader, MOST_LED, what.leads);
+  if (leads.length > 1) yield* pick<R>(reader, rest, sorted(await readCommon(reader, leads), rest));
+  else if (leads.length === 1) yield* follow<R>(reader, rest, leads[0]);
+  else yield* walk<R>(reader, rest, await nextStretch(reader, rest, position), size);
 }
 
 /** The longest stretch that one statement may look through. */
@@ -169,59 +159,19 @@ async function* pick<R extends Row>(
 
 /** Sorted, from the position on; undefined if every range is too large. */
 export async function findCandidates(reader: Reader, what: Search): Promise<number[] | undefined> {
-  const few = await findLead(reader, what, FEW_LED);
+  const [few] = await findLeads(reader, FEW_LED, what.leads);
   if (few) return sorted(await readLead(reader, few), what);
   for (const range of what.ranges) {
     const ids = await readRange(reader, what, range);
     if (ids) return sorted(ids, what);
   }
-  const lead = await findLead(reader, what, MOST_CANDIDATES);
+  const [lead] = await findLeads(reader, MOST_CANDIDATES, what.leads);
   return lead && sorted(await readLead(reader, lead), what);
 }
 
 function sorted(ids: readonly number[], { position, order = 'ASC' }: Search): number[] {
   const inOrder = ids.toSorted(order === 'ASC' ? (a, b) => a - b : (a, b) => b - a);
   return position === undefined ? inOrder : inOrder.filter((id) => (order === 'ASC' ? id > position : id < position));
-}
-
-async function findLead(reader: Reader, what: Search, most: number): Promise<readonly Lead[] | undefined> {
-  const [first] = await findLeads(reader, what, most);
-  return first;
-}
-
-/** Those whose parts have no more than `most` ids each. */
-async function findLeads(reader: Reader, { leads = [] }: Search, most: number): Promise<(readonly Lead[])[]> {
-  const parts = leads.flat();
-  if (parts.length === 0) return [...leads];
-  // Skipping costs a tenth of reading; the parts behind one that has too many are not even looked at.
-  const exceeding = leads.map(
-    (lead) => `COALESCE(${['NULL', 'NULL', ...lead.map(({ sql }) => `(${sql} LIMIT 1 OFFSET ?)`)].join(', ')})`,
-  );
-  const [ids] = await reader.read<readonly (number | null)[]>({
-    sql: `SELECT ${exceeding.join(', ')}`,
-    parameters: parts.flatMap(({ parameters }) => [...parameters, most]),
-  });
-  return leads.filter((_, index) => ids[index] === null);
-}
-
-/** Rows to which several words lead, sorted; undefined if no two words lead to few enough. */
-export async function findCommon(reader: Reader, what: Search): Promise<number[] | undefined> {
-  const [first, ...others] = await findLeads(reader, what, MOST_LED);
-  if (!first || others.length === 0) return undefined;
-  let common = await readLead(reader, first);
-  for (const lead of others) {
-    // What else they must have is looked up for each.
-    if (common.length <= FEW_LED) break;
-    const ids = new Set(await readLead(reader, lead));
-    common = common.filter((id) => ids.has(id));
-  }
-  return sorted(common, what);
-}
-
-async function readLead(reader: Reader, lead: readonly Lead[]): Promise<number[]> {
-  const ids = new Set<number>();
-  for (const part of lead) for (const [id] of await reader.read<readonly [id: number]>(part)) ids.add(id);
-  return [...ids];
 }
 
 /** For more ids than should be in memory: a portion after the other, from the index alone. */

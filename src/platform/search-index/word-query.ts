@@ -1,6 +1,6 @@
 import { addressesOf, sortableRange } from '../addresses/address';
 import { beginsWith } from '../database/search-conditions';
-import type { Lead } from '../database/search';
+import type { Lead } from '../database/leads';
 import type { Statement } from '../database/statement-runner';
 import { fold } from './fold';
 import { wordsOfToken } from './words';

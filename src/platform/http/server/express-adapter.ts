@@ -44,8 +44,8 @@ export class FastExpressAdapter extends ExpressAdapter {
     return [...this.stack, ...this.apart];
   }
 
-  /** Keeps the routes that `register` adds apart: a request elsewhere isn't compared with each of them. @param areAt whether they are at a URL */
-  keepApart(areAt: (url: string) => boolean, register: () => void): void {
+  /** Keeps the routes that `register` adds apart: a request elsewhere isn't compared with each of them. @param isTheirs whether a URL is one of theirs */
+  keepApart(isTheirs: (url: string) => boolean, register: () => void): void {
     const before = this.stack.length;
     register();
     const routes = this.stack.splice(before);
@@ -53,7 +53,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     (router.stack as unknown as Layers).push(...routes);
     this.apart.push(...routes);
     this.getInstance<Express>().use((request: Request, response: Response, next: NextFunction) => {
-      if (areAt(request.url)) router(request, response, next);
+      if (isTheirs(request.url)) router(request, response, next);
       else next();
     });
   }
