@@ -18,6 +18,7 @@ const START_TIMEOUT_MS = 300_000;
 
 interface VariablesRow extends RowDataPacket {
   version: string;
+  flushMethod: string;
   flushLogAtCommit: number;
   syncBinlog: number;
 }
@@ -29,10 +30,11 @@ export async function findMysqlServer(environment: NodeJS.ProcessEnv): Promise<M
   const connection = await mysql.createConnection(url);
   try {
     const [[row]] = await connection.query<VariablesRow[]>(
-      `SELECT VERSION() AS version, IF(@@innodb_flush_method = 'nosync', 0, @@innodb_flush_log_at_trx_commit) AS flushLogAtCommit,
-        @@sync_binlog AS syncBinlog`,
+      `SELECT VERSION() AS version, @@innodb_flush_method AS flushMethod,
+        @@innodb_flush_log_at_trx_commit AS flushLogAtCommit, @@sync_binlog AS syncBinlog`,
     );
-    return { url, version: row.version, flushLogAtCommit: row.flushLogAtCommit, syncBinlog: row.syncBinlog };
+    const { flushMethod, ...server } = row;
+    return { url, ...server, ...(flushMethod === 'nosync' && { flushLogAtCommit: 0 }) };
   } finally {
     await connection.end();
   }
