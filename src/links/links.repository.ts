@@ -4,7 +4,7 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import { type Reader, Readers } from '../platform/database/reader';
 import { BY_ID, type Ordering, orderedSearch, type Place } from '../platform/database/ordered-search';
 import type { Found } from '../platform/database/search';
-import { marks, type Read, type Rows, StatementRunner, type Write } from '../platform/database/statement-runner';
+import { marks, type Read, type Rows, type Statement, StatementRunner, type Write } from '../platform/database/statement-runner';
 import { recordReader, selectOf } from '../platform/fields/records';
 import { LinkChanges } from './link-changes';
 import { LINK_FIELDS } from './link-fields';
@@ -143,18 +143,17 @@ export class LinksRepository {
    */
   counting(visits: ReadonlyMap<number, number>, isAnyLimited: boolean, ended: readonly number[]): Write[] {
     if (visits.size === 0) return [];
-    const sorted = [...visits].toSorted(([a], [b]) => a - b);
-    const ids = sorted.map(([id]) => id);
-    const added = `CASE id ${sorted.map(() => 'WHEN ? THEN ?').join(' ')} ELSE 0 END`;
+    const ids = [...visits.keys()].toSorted((a, b) => a - b);
+    const added = addedTo(visits);
     if (!isAnyLimited) {
-      const sql = `UPDATE links SET \`count\` = CASE WHEN maxVisits IS NULL THEN \`count\` + ${added} END WHERE id IN (${marks(ids)})`;
-      return [{ sql, parameters: [...sorted.flat(), ...ids] }];
+      const sql = `UPDATE links SET \`count\` = CASE WHEN maxVisits IS NULL THEN \`count\` + ${added.sql} END WHERE id IN (${marks(ids)})`;
+      return [{ sql, parameters: [...added.parameters, ...ids] }];
     }
     // 0 has no record id, so an empty list is one of it.
     const last = ended.length > 0 ? ended : [0];
-    const isAsJudged = `CASE WHEN id IN (${marks(last)}) THEN maxVisits = \`count\` + ${added} ELSE maxVisits IS NULL OR maxVisits > \`count\` + ${added} END`;
-    const sql = `UPDATE links SET \`count\` = \`count\` + ${added} WHERE id IN (${marks(ids)}) AND ${isAsJudged}`;
-    const parameters = [...sorted.flat(), ...ids, ...last, ...sorted.flat(), ...sorted.flat()];
+    const isAsJudged = `CASE WHEN id IN (${marks(last)}) THEN maxVisits = \`count\` + ${added.sql} ELSE maxVisits IS NULL OR maxVisits > \`count\` + ${added.sql} END`;
+    const sql = `UPDATE links SET \`count\` = \`count\` + ${added.sql} WHERE id IN (${marks(ids)}) AND ${isAsJudged}`;
+    const parameters = [...added.parameters, ...ids, ...last, ...added.parameters, ...added.parameters];
     return [{ sql, parameters, affects: ids.length }];
   }
 
@@ -170,6 +169,18 @@ export class LinksRepository {
       yield { items: items.map(toLink), upTo };
     }
   }
+}
+
+/**
+ * Names only links that are visited more than once, since each row goes through all of them. There are 0, 4, 16, …
+ * places for them, so that few different statements are prepared.
+ */
+function addedTo(visits: ReadonlyMap<number, number>): Statement {
+  const often = [...visits].filter(([, times]) => times > 1);
+  if (often.length === 0) return { sql: '1', parameters: [] };
+  const places = 4 ** Math.ceil(Math.log2(Math.max(often.length, 4)) / 2);
+  const unused = Array<number>(2 * (places - often.length)).fill(0);
+  return { sql: `CASE id${' WHEN ? THEN ?'.repeat(places)} ELSE 1 END`, parameters: [...often.flat(), ...unused] };
 }
 
 /** The rows of `readWhole`. */
