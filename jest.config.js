@@ -150,6 +150,7 @@ const ON_SERVERS = [
   'uses',
   'unavailable',
   'upgrade',
+  'visit-order',
   'waiting-imports',
   'webhook-deliveries',
   'webhook-replays',

@@ -42,7 +42,7 @@ const TESTS_OF = {
   'src/links/domains/': ['domains', 'domain-links'],
   'src/links/cards/': ['link-cards'],
   'src/links/passwords/': ['link-passwords'],
-  'src/links/': ['links', 'link-list', 'link-update', 'link-ends', 'short-links'],
+  'src/links/': ['links', 'link-list', 'link-update', 'link-ends', 'short-links', 'visit-order'],
   'src/migrations/': ['schema', 'older-schemas'],
   'src/operations/backups/': ['backups', 'backup-crash', 'backup-signatures', 'move-crash'],
   'src/operations/': ['health-probe', 'metrics', 'doctor'],

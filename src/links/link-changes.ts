@@ -33,6 +33,7 @@ export class LinkChanges {
       passwordHash: link.passwordHash ?? null,
       nameKey: linkKey(link.name.toLowerCase(), link.domain),
       urlHash: linkUrlHash(link.url),
+      orderedCount: link.count,
     }));
     await insertRows(manager, 'links', keyed.map(toRow));
     // The insert returns only the first id, and clusters increment ids in steps.
@@ -81,5 +82,6 @@ function toRow(link: Omit<Link, 'id'>): NewRow {
     name_key: link.nameKey,
     url_hash: link.urlHash,
     password_hash: link.passwordHash,
+    ordered_count: link.orderedCount,
   };
 }

@@ -30,7 +30,6 @@ export const LINK_FIELDS = {
   count: {
     type: 'integer',
     minimum: 0,
-    index: 'ix_links_count',
     default: 0,
     docs: { shown: 'Visits: how often the redirect was followed.', import: 'Visits so far; 0 when it is left out.' },
     example: 0,

@@ -4,12 +4,12 @@ import type { Link } from './link.entity';
 export const LINK_ORDERS = {
   oldest: BY_ID,
   newest: { ...BY_ID, direction: 'DESC' },
-  visits: { column: '`count`', direction: 'DESC', isText: false, hasNulls: false },
+  visits: { column: 'ordered_count', direction: 'DESC', isText: false, hasNulls: false },
 } as const satisfies Record<string, Ordering>;
 
 export type LinkOrder = keyof typeof LINK_ORDERS;
 
 /** Where a link is in an order. */
-export function placeIn(order: LinkOrder, { id, count }: Pick<Link, 'id' | 'count'>): Place {
-  return { id, value: order === 'visits' ? count : null };
+export function placeIn(order: LinkOrder, { id, orderedCount }: Pick<Link, 'id' | 'orderedCount'>): Place {
+  return { id, value: order === 'visits' ? orderedCount : null };
 }

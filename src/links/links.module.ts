@@ -40,6 +40,7 @@ import { VisitCounter } from './visits/visit-counter';
 import { VisitCountsRepository } from './visits/visit-counts.repository';
 import { VisitPortion } from './visits/visit-portion.entity';
 import { VisitPortionsRepository } from './visits/visit-portions.repository';
+import { VisitOrder } from './visits/visit-order';
 import { VisitRollUp } from './visits/visit-roll-up';
 import { FactsReader } from './visits/visit-facts';
 import { LiveVisits } from './visits/live-visits';
@@ -101,6 +102,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     VisitCountsRepository,
     VisitCounter,
     VisitRollUp,
+    VisitOrder,
     VisitSumsRepository,
     VisitSumsWriter,
     VisitSalts,

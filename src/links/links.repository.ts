@@ -4,18 +4,27 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import { type Reader, Readers } from '../platform/database/reader';
 import { BY_ID, type Ordering, orderedSearch, type Place } from '../platform/database/ordered-search';
 import type { Found } from '../platform/database/search';
-import { marks, type Read, type Rows, type Statement, StatementRunner, type Write } from '../platform/database/statement-runner';
+import {
+  marks,
+  type Read,
+  type Rows,
+  type Statement,
+  StatementRunner,
+  type Write,
+} from '../platform/database/statement-runner';
 import { recordReader, selectOf } from '../platform/fields/records';
 import { LinkChanges } from './link-changes';
 import { LINK_FIELDS } from './link-fields';
 import { hasTag, type LinkFilter, linkSearch } from './link-search';
 import { linkUrlHash } from './link-url';
 import { Link } from './link.entity';
-import type { ShownLink } from './to-link-dto';
+import type { PlacedLink, ShownLink } from './to-link-dto';
 
 type LinkRow = readonly [id: number, ...rest: unknown[]];
 
 const COLUMNS = selectOf(LINK_FIELDS);
+/** In the order by visits, a link's place is its last column. */
+const PLACED_COLUMNS = `${COLUMNS}, ordered_count`;
 const toLink: (row: LinkRow) => ShownLink = recordReader(LINK_FIELDS);
 
 type VisitedRow = readonly [
@@ -114,12 +123,12 @@ export class LinksRepository {
     by: Ordering,
     after: Place | undefined,
     size: number,
-  ): AsyncGenerator<Found<ShownLink, Place>> {
+  ): AsyncGenerator<Found<PlacedLink, Place>> {
     return this.search(this.readers.pages, filter, by, after, size);
   }
 
   /** For streaming. */
-  searchAll(filter: LinkFilter, by: Ordering = BY_ID, after?: Place): AsyncGenerator<Found<ShownLink, Place>> {
+  searchAll(filter: LinkFilter, by: Ordering = BY_ID, after?: Place): AsyncGenerator<Found<PlacedLink, Place>> {
     return this.search(this.readers.streams, filter, by, after);
   }
 
@@ -157,16 +166,31 @@ export class LinksRepository {
     return [{ sql, parameters, affects: ids.length }];
   }
 
+  /** The next links by ascending id. @returns their ids, and of those whose place in the order by visits is behind */
+  async findOrdered(after: number, limit: number): Promise<{ readonly id: number; readonly isBehind: boolean }[]> {
+    const rows = await this.readers.pages.read<readonly [id: number, isBehind: number]>({
+      sql: 'SELECT id, ordered_count <> `count` FROM links WHERE id > ? ORDER BY id LIMIT ?',
+      parameters: [after, limit],
+    });
+    return rows.map(([id, isBehind]) => ({ id, isBehind: isBehind === 1 }));
+  }
+
+  /** Puts links where their visits place them in the order. @param ids ascending, no more than one statement can hold */
+  async order(ids: readonly number[]): Promise<void> {
+    const sql = `UPDATE links SET ordered_count = \`count\` WHERE id IN (${marks(ids)})`;
+    await this.statements.transact([], () => ({ writes: [{ sql, parameters: [...ids] }], result: undefined }));
+  }
+
   private async *search(
     reader: Reader,
     filter: LinkFilter,
     by: Ordering,
     after: Place | undefined,
     size?: number,
-  ): AsyncGenerator<Found<ShownLink, Place>> {
-    const what = { table: 'links', columns: COLUMNS, ...linkSearch(filter) };
+  ): AsyncGenerator<Found<PlacedLink, Place>> {
+    const what = { table: 'links', columns: PLACED_COLUMNS, ...linkSearch(filter) };
     for await (const { items, upTo } of orderedSearch<LinkRow>(reader, what, by, after, size)) {
-      yield { items: items.map(toLink), upTo };
+      yield { items: items.map(toPlacedLink), upTo };
     }
   }
 }
@@ -181,6 +205,10 @@ function addedTo(visits: ReadonlyMap<number, number>): Statement {
   const places = 4 ** Math.ceil(Math.log2(Math.max(often.length, 4)) / 2);
   const unused = Array<number>(2 * (places - often.length)).fill(0);
   return { sql: `CASE id${' WHEN ? THEN ?'.repeat(places)} ELSE 1 END`, parameters: [...often.flat(), ...unused] };
+}
+
+function toPlacedLink(row: LinkRow): PlacedLink {
+  return Object.assign(toLink(row), { orderedCount: row.at(-1) as number });
 }
 
 /** The rows of `readWhole`. */

@@ -8,6 +8,9 @@ import type { Link } from './link.entity';
 /** The visits that it has had are no change of it. */
 export const LINK_TAGS = new RecordTags('link', ['name', 'url', 'hasPassword', ...namesIn(LINK_FIELDS, 'update')]);
 
-export type ShownLink = Omit<Link, 'nameKey' | 'urlHash' | 'passwordHash'>;
+export type ShownLink = Omit<Link, 'nameKey' | 'urlHash' | 'passwordHash' | 'orderedCount'>;
+
+/** With its place in the order by visits. */
+export type PlacedLink = ShownLink & Pick<Link, 'orderedCount'>;
 
 export const toLinkDto: (entity: ShownLink) => LinkDto = recordShower(LINK_FIELDS);

@@ -161,23 +161,6 @@ describe('the order of a list', () => {
     expect(all.filter((id) => ids.includes(id))).toEqual(await idsOf('pid=3&order=expiresAt'));
   });
 
-  it('of links can be that of their visits', async () => {
-    const names = ['visits-a', 'visits-b', 'visits-c'];
-    for (const name of names) await admin().post('/api/links', { name, url: 'https://visits.example/' });
-    for (const [times, name] of [
-      [1, 'visits-a'],
-      [3, 'visits-c'],
-    ] as const) {
-      for (let time = 0; time < times; time++) await admin().get(`/${name}`);
-    }
-    const list = async (query: string) =>
-      ((await admin().get(`/api/links?q=visits&order=visits&${query}`)).body as { name: string }[]).map(
-        ({ name }) => name,
-      );
-    expect(await list('')).toEqual(['visits-c', 'visits-a', 'visits-b']);
-    expect(await list('limit=1')).toEqual(['visits-c']);
-  });
-
   it.each([
     'order=name',
     'order=uid&after=3',

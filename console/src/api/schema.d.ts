@@ -19049,7 +19049,7 @@ export interface operations {
         limit?: number;
         /** @description Only links whose names start with this, in any case. For example `"spring-"`. */
         namePrefix?: string;
-        /** @description `oldest` first, which is the default, or `newest`; by `visits`, most first. For example `"visits"`. */
+        /** @description `oldest` first, which is the default, or `newest`; by `visits`, most first, some ten seconds behind. For example `"visits"`. */
         order?: 'oldest' | 'newest' | 'visits';
         /**
          * @description Only links that have each of these words, or a word that begins with it, in any case and without accents: in name,

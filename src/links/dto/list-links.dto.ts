@@ -48,7 +48,7 @@ export class ListLinksDto {
   @PageLimit()
   limit?: number;
 
-  /** `oldest` first, which is the default, or `newest`; by `visits`, most first. @example "visits" */
+  /** `oldest` first, which is the default, or `newest`; by `visits`, most first, some ten seconds behind. @example "visits" */
   @ListOrder(Object.keys(LINK_ORDERS))
   order?: LinkOrder;
 

@@ -7,6 +7,7 @@ import { linkKey, linkNameKey } from '../link-name';
 import { LinksRepository } from '../links.repository';
 import type { Link } from '../link.entity';
 import { FactsReader, type VisitFacts } from '../visits/visit-facts';
+import { VisitOrder } from '../visits/visit-order';
 import { LinkPasswords } from '../passwords/link-passwords';
 import { type Answer, gone, LOCKED, preview, UNKNOWN, type Visit } from './visit';
 import { VisitBatch } from './visit-batch';
@@ -20,6 +21,7 @@ export class RedirectsService implements OnApplicationShutdown {
     private readonly links: LinksRepository,
     private readonly facts: FactsReader,
     private readonly passwords: LinkPasswords,
+    private readonly order: VisitOrder,
     batch: VisitBatch,
     private readonly metrics: Metrics,
   ) {
@@ -78,7 +80,10 @@ export class RedirectsService implements OnApplicationShutdown {
   ): Promise<Answer> {
     const isBot = (): boolean => this.facts.isBot(request);
     const answer = await this.visits.submit({ nameKey, facts, passwordHash, isBot }, request.trace);
-    if (answer.is === 'redirect') this.metrics.countVisit();
+    if (answer.is === 'redirect') {
+      this.metrics.countVisit();
+      this.order.note(answer.link.id);
+    }
     return answer;
   }
 
