@@ -167,7 +167,7 @@ export class LinksRepository {
   }
 
   /** The next links by ascending id. @returns their ids, and of those whose place in the order by visits is behind */
-  async findOrdered(after: number, limit: number): Promise<{ readonly id: number; readonly isBehind: boolean }[]> {
+  async findPlaced(after: number, limit: number): Promise<{ readonly id: number; readonly isBehind: boolean }[]> {
     const rows = await this.readers.pages.read<readonly [id: number, isBehind: number]>({
       sql: 'SELECT id, ordered_count <> `count` FROM links WHERE id > ? ORDER BY id LIMIT ?',
       parameters: [after, limit],

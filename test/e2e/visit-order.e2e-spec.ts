@@ -54,10 +54,19 @@ class Shop {
     await this.providers.get(VisitOrder).advance(GOES_ON);
   }
 
-  /** Page by page. */
+  /** Page by page, along the index and as found by a word. */
   async inOrder(): Promise<string> {
+    const [walked, sorted] = [
+      await this.pages({ namePrefix: this.namePrefix }),
+      await this.pages({ q: this.namePrefix }),
+    ];
+    if (walked !== sorted) throw new Error(`The order is ${walked}, but ${sorted} of those with a word.`);
+    return walked;
+  }
+
+  private async pages(filter: { readonly namePrefix: string } | { readonly q: string }): Promise<string> {
     const found: string[] = [];
-    const query = { namePrefix: this.namePrefix, order: 'visits' } as const;
+    const query = { ...filter, order: 'visits' } as const;
     for (let after = {}; found.length < 10;) {
       const { items, next } = await this.providers.get(LinksService).getPage({ ...query, ...after }, 1, () => false);
       found.push(...items.map(({ name }) => name.slice(this.namePrefix.length)));

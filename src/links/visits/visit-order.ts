@@ -40,7 +40,7 @@ export class VisitOrder {
     const { visited } = this;
     this.visited = new Set();
     await this.order([...visited], signal);
-    const looked = await this.links.findOrdered(this.lookedUpTo, LOOKED_AT);
+    const looked = await this.links.findPlaced(this.lookedUpTo, LOOKED_AT);
     this.lookedUpTo = looked.length < LOOKED_AT ? 0 : looked[LOOKED_AT - 1].id;
     const behind = looked.filter(({ isBehind }) => isBehind).map(({ id }) => id);
     await this.order(behind, signal);
