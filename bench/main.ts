@@ -26,6 +26,7 @@ import { start } from './scenarios/start';
 import { steady } from './scenarios/steady';
 import { check, redirect } from './scenarios/throughput';
 import { transfer } from './scenarios/transfer';
+import { uses } from './scenarios/uses';
 import { visits } from './scenarios/visits';
 
 const SCENARIOS: readonly Scenario[] = [
@@ -37,6 +38,7 @@ const SCENARIOS: readonly Scenario[] = [
   hot,
   seats,
   plans,
+  uses,
   sales,
   signing,
   latency,

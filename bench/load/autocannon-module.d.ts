@@ -12,6 +12,8 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number;
     headers: Record<string, string>;
+    /** Whether each `[<id>]` of a request becomes another text. */
+    idReplacement: boolean;
     /** Called for each connection. */
     setupClient(client: { setRequests(requests: AutocannonRequest[]): void }): void;
   }

@@ -14,6 +14,7 @@ async function main(): Promise<void> {
     url,
     connections,
     duration: seconds,
+    idReplacement: true,
     headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
     // Every connection has requests of its own, as long as there are enough.
     setupClient: (connection) => {

@@ -23,6 +23,7 @@ function isExpected(
   if (path === '/api/check') {
     return status === 200 && body.includes('"pass":true') && asked.includes('"nonce"') === body.includes('"signed"');
   }
+  if (path === '/api/uses') return status === 200 && body.includes('"status":"ACCEPTED"');
   if (path === '/api/keys') return status === 201 && body.includes('"key":"');
   if (path.startsWith('/api/keys/')) return status === 200 && body.includes('"key":"');
   return status === 302 && location !== undefined;

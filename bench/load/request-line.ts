@@ -4,12 +4,16 @@ import { licenseKey, linkName } from '../databases/seed';
 export interface RequestLine {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** Each `UNIQUE` in it becomes another text with each request. */
   readonly body?: string;
   /** Instead of none. */
   readonly userAgent?: string;
   /** For `send` only. */
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** In a body: what no other request of the load has in its place. autocannon gave it its form. */
+export const UNIQUE = '[<id>]';
 
 /** Ids from 1 to `total` in a scattered order, evenly spread: `count` of them. */
 function spreadIds(count: number, total: number): number[] {
@@ -43,6 +47,15 @@ export function changesOf(count: number): RequestLine[] {
   return ['Called', 'Called again'].flatMap((note) =>
     ids.map((n) => ({ method: 'PUT', path: `/api/keys/${n}`, body: JSON.stringify({ note }) }) as const),
   );
+}
+
+/** Uses of license keys, each of which counts. */
+export function usesOf(ids: readonly string[]): RequestLine[] {
+  return ids.map((id) => ({
+    method: 'POST',
+    path: '/api/uses',
+    body: JSON.stringify({ id, meter: 'exports', useId: UNIQUE }),
+  }));
 }
 
 export function redirectsOf(count: number): RequestLine[] {

@@ -3,8 +3,20 @@
 
 local requests = {}
 local at = 0
+-- What takes the place of UNIQUE in bodies: this run, and how many were sent; of one length, as the request says how long it is.
+local UNIQUE = '%[<id>%]'
+local run
+local sent = 0
+
+local function unique()
+  sent = sent + 1
+  return string.format('%s-%012d', run, sent)
+end
 
 function init(args)
+  -- Two generators that run at once must not touch the same rows in step.
+  math.randomseed(os.time() + math.floor(os.clock() * 1e6))
+  run = string.format('%d-%06d', os.time(), math.random(0, 999999))
   for line in io.lines(args[1]) do
     local method, path, rest = line:match('^{"method":"(%u+)","path":"([^"]+)"(.*)}$')
     -- A body is JSON within JSON: its quotes come escaped, and nothing else does.
@@ -16,16 +28,17 @@ function init(args)
       headers = { ['user-agent'] = agent }
       for name, value in pairs(wrk.headers) do headers[name] = value end
     end
-    requests[#requests + 1] = wrk.format(method, path, headers, body)
+    local own = body and body:find(UNIQUE) and unique()
+    local formatted = wrk.format(method, path, headers, own and body:gsub(UNIQUE, own) or body)
+    requests[#requests + 1] = own and { formatted:match('^(.*)' .. own:gsub('%-', '%%-') .. '(.*)$') } or { formatted }
   end
-  -- Two generators that run at once must not touch the same rows in step.
-  math.randomseed(os.time() + math.floor(os.clock() * 1e6))
   at = math.random(#requests)
 end
 
 function request()
   at = at % #requests + 1
-  return requests[at]
+  local before, after = unpack(requests[at])
+  return after and before .. unique() .. after or before
 end
 
 function done(summary, latency)
