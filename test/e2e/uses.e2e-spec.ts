@@ -175,6 +175,23 @@ describe('a use', () => {
     expect((await program.post('/api/uses', { id: key, ...body })).status).toBe(401);
   });
 
+  it('counts for the license key that has the text now, and not for the one that had it', async () => {
+    const text = unique('KEY');
+    const create = async (meters: object) => {
+      const file = `uid,pid,key\nimported,${PRODUCT},${text}\n`;
+      await admin().post('/api/keys/import', file, { headers: { 'content-type': 'text/csv' } });
+      await admin().put(`/api/keys/${text}`, { meters });
+    };
+    const useText = async (amount: number) =>
+      (await admin().post('/api/uses', { id: text, meter: 'exports', amount, useId: randomUUID() })).body;
+    await create({ exports: { limit: 9, period: 'total' } });
+    expect([await useText(1), await useText(1)]).toMatchObject([{ used: 1 }, { used: 2 }]);
+    await admin().delete(`/api/keys/${text}`);
+    expect(await useText(1)).toMatchObject({ status: 'NOT FOUND' });
+    await create({ exports: { limit: 5, period: 'total' } });
+    expect([await useText(2), await useText(2)]).toMatchObject([{ used: 2, remaining: 3 }, { used: 4 }]);
+  });
+
   it('begins the time of a plan, as a check does', async () => {
     const plan = await createPlan({
       duration: 'P1M',

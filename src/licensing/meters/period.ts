@@ -30,19 +30,28 @@ export function periodOf(kind: MeterPeriod, time: number, firstUse: number): Per
 }
 
 /** A day of the calendar in UTC. */
-export function dayOf(time: number): Period {
+export const dayOf = remembered((time) => {
   const startsAt = time - (time % DAY_MS);
   return { name: new Date(time).toISOString().slice(0, 10), startsAt, resetsAt: startsAt + DAY_MS };
-}
+});
 
 /** A month of the calendar in UTC. */
-export function monthOf(time: number): Period {
+export const monthOf = remembered((time) => {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   return {
     name: date.toISOString().slice(0, 7),
     startsAt: Date.UTC(year, month),
     resetsAt: Date.UTC(year, month + 1),
+  };
+});
+
+/** Most uses are of the same period as the one before them. */
+function remembered(find: (time: number) => Period & { readonly resetsAt: number }): (time: number) => Period {
+  let last = find(0);
+  return (time) => {
+    if (time < last.startsAt || time >= last.resetsAt) last = find(time);
+    return last;
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { HELD } from '../../platform/database/group-commit/held-rows';
 import { type Read, type Rows, StatementRunner, type Step } from '../../platform/database/statement-runner';
@@ -9,15 +10,31 @@ import { MeterCountsRepository, toCounts, type WantedCounts } from '../uses/mete
 import { toUses, UsesRepository } from '../uses/uses.repository';
 import { metersOf } from './meters-of-keys';
 import { ALL, dayOf, monthOf, periodOf } from './period';
+import { type RecentKey, RecentKeys } from './recent-keys';
 import { UseEvents } from './use-events';
 import { type FoundUse, timeOf, UseJudgements, type UseRequest } from './use-judgements';
 import type { UseVerdict } from './use-verdict';
 
 type KnownUse = FoundUse & { readonly key: CheckedKey };
 
+/** A use of a license key that is known well enough to read what else is needed. */
+interface NamedUse {
+  readonly request: UseRequest;
+  readonly key: RecentKey;
+}
+
+interface ReadAhead {
+  readonly reads: readonly Read[];
+  readonly found: readonly Rows[];
+}
+
+const NOTHING: ReadAhead = { reads: [], found: [] };
+
 /** Answers a batch of uses in one transaction: finds the keys and what is counted of them, judges, records, commits. */
 @Injectable()
 export class UseBatch {
+  private readonly recent = new RecentKeys();
+
   constructor(
     private readonly keys: LicenseKeysRepository,
     private readonly named: NamedKeys,
@@ -34,9 +51,25 @@ export class UseBatch {
   /** @returns each use's verdict, in order, once all are on disk */
   commit(requests: readonly UseRequest[]): Promise<UseVerdict[]> {
     const references = requests.map(({ reference }) => reference);
-    return this.statements.transact(this.keys.lookUps(references), (found) =>
-      this.named.find(references, found, false, (find) => this.decide(requests, find, Date.now())),
+    const lookUps = this.keys.lookUps(references);
+    const expected = this.expect(requests);
+    return this.statements.transact([...lookUps, ...expected], (read) =>
+      this.named.find(references, read.slice(0, lookUps.length), false, (find) =>
+        this.decide(requests, find, Date.now(), { reads: expected, found: read.slice(lookUps.length) }),
+      ),
     );
+  }
+
+  /** What will probably be read once the license keys are known: on a server, to read it with them saves a round trip. */
+  private expect(requests: readonly UseRequest[]): Read[] {
+    if (!this.statements.isShared) return [];
+    const uses: NamedUse[] = [];
+    for (const request of requests) {
+      const key = this.recent.find(request.reference);
+      if (!key) return [];
+      uses.push({ request, key });
+    }
+    return this.readsFor(uses, Date.now());
   }
 
   /** As `commit`, but without waiting for license keys that another transaction holds: their uses get `HELD`. */
@@ -58,32 +91,42 @@ export class UseBatch {
     return requests.map((_, index) => (isFree[index] ? verdicts.shift()! : HELD));
   }
 
-  private decide(requests: readonly UseRequest[], find: NamedKeyFinder, now: number): Step<UseVerdict[]> {
+  /** @param read ahead, and of use only if that is what is asked for now */
+  private decide(
+    requests: readonly UseRequest[],
+    find: NamedKeyFinder,
+    now: number,
+    ahead = NOTHING,
+  ): Step<UseVerdict[]> {
     const named = requests.map((request) => ({ request, key: find(request.reference, now).key }));
     const known = new Map(named.flatMap(({ key }) => (key ? [[key.id, key]] : [])));
     if (known.size === 0) return this.record(new UseJudgements(named.map(withoutMeters), [], [], now));
     const uses = named.map(withoutMeters).filter((use): use is KnownUse => use.key !== undefined);
-    const ids = [...known.keys()];
-    const termed = ids.filter((id) => known.get(id)!.hasTerms);
-    const reads: Read[] = [
-      this.keys.metersLookUp(ids),
+    if (this.statements.isShared) for (const { request, key } of uses) this.recent.note(request.reference, key);
+    const reads = this.readsFor(uses, now);
+    const proceed = ([meterRows, useRows, countRows, termRows = []]: readonly Rows[]): Step<UseVerdict[]> => {
+      giveTerms(known, termRows);
+      const meters = metersOf(meterRows);
+      const found = named.map(({ request, key }) => ({ request, key, meters: (key && meters.get(key.id)) ?? {} }));
+      const recorded = toUses(useRows);
+      return this.readMonths(found, countRows, now, (rows) =>
+        this.record(new UseJudgements(found, recorded, toCounts(rows), now)),
+      );
+    };
+    return isDeepStrictEqual(reads, ahead.reads) ? proceed(ahead.found) : { reads, proceed };
+  }
+
+  /** In the order in which `decide` takes their rows. */
+  private readsFor(uses: readonly NamedUse[], now: number): Read[] {
+    const keys = new Map(uses.map(({ key }) => [key.id, key]));
+    const termed = Array.from(keys.values()).flatMap(({ id, hasTerms }) => (hasTerms ? [id] : []));
+    return [
+      this.keys.metersLookUp([...keys.keys()]),
       this.uses.knownLookUp(useIdsOf(uses)),
       // A meter's period isn't known yet: it may be any of these.
       this.counts.lookUp(wantedOf(uses, (at) => [ALL, dayOf(at).name, monthOf(at).name], now)),
       ...(termed.length > 0 ? [this.keys.termsLookUp(termed)] : []),
     ];
-    return {
-      reads,
-      proceed: ([meterRows, useRows, countRows, termRows = []]) => {
-        giveTerms(known, termRows);
-        const meters = metersOf(meterRows);
-        const found = named.map(({ request, key }) => ({ request, key, meters: (key && meters.get(key.id)) ?? {} }));
-        const recorded = toUses(useRows);
-        return this.readMonths(found, countRows, now, (rows) =>
-          this.record(new UseJudgements(found, recorded, toCounts(rows), now)),
-        );
-      },
-    };
   }
 
   /** Months from a first use have no name before that is read. */
@@ -121,7 +164,7 @@ export class UseBatch {
 
 const withoutMeters = (use: Omit<FoundUse, 'meters'>): FoundUse => ({ ...use, meters: {} });
 
-function useIdsOf(uses: readonly KnownUse[]): ReadonlyMap<number, string[]> {
+function useIdsOf(uses: readonly NamedUse[]): ReadonlyMap<number, string[]> {
   const useIds = new Map<number, Set<string>>();
   for (const { key, request } of uses) {
     const ofKey = useIds.get(key.id);
@@ -132,9 +175,9 @@ function useIdsOf(uses: readonly KnownUse[]): ReadonlyMap<number, string[]> {
 }
 
 /** @param periodsAt names of periods that a time may count in */
-function wantedOf(
-  uses: readonly KnownUse[],
-  periodsAt: (at: number, use: KnownUse) => readonly string[],
+function wantedOf<Use extends NamedUse>(
+  uses: readonly Use[],
+  periodsAt: (at: number, use: Use) => readonly string[],
   now: number,
 ): WantedCounts[] {
   const wanted = new Map<string, { keyId: number; meter: string; periods: Set<string> }>();

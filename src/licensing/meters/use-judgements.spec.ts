@@ -93,10 +93,10 @@ class Model {
   }
 }
 
-it('judges 3,000 random sequences as a model does that adds up all uses', () => {
+it('judges 10,000 random sequences as a model does that adds up all uses', () => {
   const seen = new Set<string>();
   const differences: object[] = [];
-  for (let seed = 1; seed <= 3000; seed++) {
+  for (let seed = 1; seed <= 10_000; seed++) {
     const random = dice(seed);
     const [tables, model] = [new Tables(), new Model()];
     const meterOf = (): Meter => ({

@@ -86,9 +86,9 @@ export class UseJudgements {
     const before = this.counted.find(keyId, name, period.name)?.used ?? 0;
     const used = before + amount;
     if (used > mostUses(meter)) return usedUp(standingOf(meter, period, before));
-    const periods = [period, dayOf(at), periodOf('total', at, firstUse)];
-    for (const each of new Map(periods.map((one) => [one.name, one])).values())
-      this.counted.add(keyId, name, each, amount);
+    this.counted.add(keyId, name, period, amount);
+    for (const each of [dayOf(at), periodOf('total', at, firstUse)])
+      if (each.name !== period.name) this.counted.add(keyId, name, each, amount);
     const standing = standingOf(meter, period, used);
     if (before < meter.limit && used >= meter.limit) this.reached.push({ keyId, name, meter, period, ...standing });
     this.begin(key);

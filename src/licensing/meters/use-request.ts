@@ -31,48 +31,50 @@ export interface SentUse {
 }
 
 const USE_FIELDS: readonly string[] = ['meter', 'amount', 'useId', 'at'];
-const SHARED_FIELDS: readonly string[] = ['id', 'pid'];
+
+/** The fields of a body that is one use, and of one that has a list. */
+const fieldsBeside = (...shared: string[]) => ({ one: [...shared, ...USE_FIELDS], list: [...shared, 'uses'] });
+const NAMING_KEY = fieldsBeside('id', 'pid');
+const OF_KEY = fieldsBeside('pid');
 
 /** `POST /api/uses`: `Authorization` or the body names the license key. @throws {ApiError} 400, as does the next one */
 export function readUses(request: Request): SentUse {
-  return read(presentedOrBody(request), request, SHARED_FIELDS);
+  return read(presentedOrBody(request), request, NAMING_KEY);
 }
 
 /** `POST /api/keys/{id}/uses`: the path names the license key. */
 export function readUsesOf(id: string, request: Request): SentUse {
-  return read(readNamedKey(id), request, ['pid']);
+  return read(readNamedKey(id), request, OF_KEY);
 }
 
 /** Validates by hand, as checks do: there may be as many. */
-function read({ reference }: NamedKey, request: SentUses, shared: readonly string[]): SentUse {
+function read({ reference }: NamedKey, request: SentUses, known: typeof OF_KEY): SentUse {
   const { body, clientAddress: address } = request;
   const fields: Fields = isObject(body) ? body : {};
   const { uses, pid } = fields;
   const isList = uses !== undefined;
-  requireKnown(fields, isList ? [...shared, 'uses'] : [...shared, ...USE_FIELDS]);
+  requireKnown(fields, isList ? known.list : known.one);
   if (isList && !(Array.isArray(uses) && uses.length > 0 && uses.length <= MOST_AT_ONCE && uses.every(isObject)))
     throw invalidField(USES_RULE);
   const client = { reference, address, pid: readPid(pid), takesTestKeys: takesTestKeys(request) };
-  if (!isList) return { requests: [{ ...client, ...readUse(fields, '') }], isList };
+  if (!isList) return { requests: [readUse(fields, '', client)], isList };
   return { requests: uses.map((use, index) => readListed(use, index, client)), isList };
 }
 
 function readListed(use: Fields, index: number, client: Client): UseRequest {
   requireKnown(use, USE_FIELDS);
-  return { ...client, ...readUse(use, `uses[${index}]: `) };
+  return readUse(use, `uses[${index}]: `, client);
 }
 
 /** @param where as in `uses[17]: ` */
-function readUse(
-  { meter, amount = 1, useId, at }: Fields,
-  where: string,
-): Pick<UseRequest, 'meter' | 'amount' | 'useId' | 'at'> {
+function readUse({ meter, amount = 1, useId, at }: Fields, where: string, client: Client): UseRequest {
   if (!isCode(meter)) throw invalidField(where + METER_RULE);
   if (!isWhole(amount, 1, MOST_USES)) throw invalidField(where + AMOUNT_RULE);
   if (typeof useId !== 'string' || !USE_ID.test(useId)) throw invalidField(where + USE_ID_RULE);
   const time = typeof at === 'string' ? readTime(at) : at;
   if (at !== undefined && !isTime(time)) throw invalidField(where + AT_RULE);
-  return { meter, amount, useId, at: time as number | undefined };
+  const { reference, address, pid, takesTestKeys: takesTest } = client;
+  return { reference, address, pid, takesTestKeys: takesTest, meter, amount, useId, at: time as number | undefined };
 }
 
 function readPid(pid: unknown): number | undefined {
