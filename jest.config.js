@@ -187,6 +187,7 @@ const ON_MARIADB = [
   'plans',
   'portal-limits',
   'sales',
+  'sales-crash',
   'sales-inbox',
   'schema',
   'schema-rights',
