@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toEventDto } from '../events/feed/to-event-dto';
 import { EventTypes } from '../platform/events/event-types';
-import { EventsRepository, type NumberedEvent } from '../platform/events/events.repository';
+import type { NumberedEvent } from '../platform/events/event-row';
+import { EventsRepository } from '../platform/events/events.repository';
 import { EVENT_FEATURES } from './event-features';
 import { printLine } from './output';
 import { Signals } from './signals';

@@ -1,5 +1,5 @@
 import { EventTypes, recordEvents } from '../../platform/events/event-types';
-import type { NewEvent } from '../../platform/events/events.repository';
+import type { NewEvent } from '../../platform/events/event-row';
 import type { Change } from './change';
 import { ChangeLog } from './change-log';
 

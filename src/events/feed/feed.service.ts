@@ -2,12 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Semaphore } from '../../platform/concurrency/semaphore';
 import { gone, invalidField } from '../../platform/errors/errors';
-import {
-  type EventFilter,
-  EventsRepository,
-  type FoundEvents,
-  type NumberedEvent,
-} from '../../platform/events/events.repository';
+import type { NumberedEvent } from '../../platform/events/event-row';
+import { type EventFilter, EventsRepository, type FoundEvents } from '../../platform/events/events.repository';
 import { EventTypes, notKept } from '../../platform/events/event-types';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import type { ListEventsDto } from './dto/list-events.dto';

@@ -1,5 +1,5 @@
 import { shortened } from '../../access/audit/change';
-import type { NumberedEvent } from '../../platform/events/events.repository';
+import type { NumberedEvent } from '../../platform/events/event-row';
 import type { EventDto } from './dto/event.dto';
 
 type State = Readonly<Record<string, unknown>>;

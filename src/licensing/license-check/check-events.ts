@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Decision, Read, Rows, Step } from '../../platform/database/statement-runner';
-import { EventsRepository, type NewEvent } from '../../platform/events/events.repository';
+import type { NewEvent } from '../../platform/events/event-row';
+import { EventsRepository } from '../../platform/events/events.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
 import { begunEvent, firstUsedEvent, refusedEvent, seatedEvent } from '../license-keys/license-key-events';
 import { type LicenseKeyRow, toLicenseKey } from '../license-keys/license-key-row';

@@ -7,7 +7,8 @@ import type { LicenseKeyDto } from '../../licensing/license-keys/dto/license-key
 import { LicenseKeysRepository } from '../../licensing/license-keys/license-keys.repository';
 import { lockingRead } from '../../platform/database/locking-read';
 import { Transactions } from '../../platform/database/transactions';
-import { EventsRepository, type NumberedEvent } from '../../platform/events/events.repository';
+import type { NumberedEvent } from '../../platform/events/event-row';
+import { EventsRepository } from '../../platform/events/events.repository';
 import { Jobs } from '../../platform/jobs/jobs';
 import { MailedKeys } from '../contents/mailed-keys';
 import { MailOutbox, type NewMail } from '../outbox/mail-outbox';

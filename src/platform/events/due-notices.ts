@@ -3,7 +3,8 @@ import { Pace } from '../concurrency/pace';
 import { ROWS_A_STATEMENT } from '../database/insert-rows';
 import type { Readers } from '../database/reader';
 import type { Transactions } from '../database/transactions';
-import type { EventsRepository, NewEvent } from './events.repository';
+import type { NewEvent } from './event-row';
+import type { EventsRepository } from './events.repository';
 
 /** How often a job should look for what is due. */
 export const NOTICES_EVERY_MS = 15_000;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Between, type EntityManager, In, LessThan, MoreThan, Repository } from 'typeorm';
@@ -10,13 +9,7 @@ import { retryConflicts } from '../database/retry-conflicts';
 import { marks, type Statement, type Write } from '../database/statement-runner';
 import { StoredEvent } from './event.entity';
 import { EventPosition } from './event-position.entity';
-import type { Told } from './event-types';
-
-/** An event of which followers know. */
-export type NumberedEvent = Omit<StoredEvent, 'position'> & { readonly position: number };
-
-export interface NewEvent
-  extends Told, Pick<StoredEvent, 'targetType' | 'targetId' | 'actorType' | 'actorName' | 'at'> {}
+import { COLUMNS, type EventRow, type NewEvent, type NumberedEvent, toEvent, toRow } from './event-row';
 
 /** Which events; all that is given must match. */
 export interface EventFilter {
@@ -31,29 +24,9 @@ export interface FoundEvents {
   readonly last: number;
 }
 
-type EventRow = readonly [
-  id: number,
-  eventId: string,
-  type: string,
-  targetType: string,
-  targetId: number,
-  uid: string | null,
-  product: number | null,
-  actorType: StoredEvent['actorType'],
-  actorName: string,
-  at: number,
-  data: string | null,
-  position: number,
-];
-
-const COLUMNS =
-  'events.id, eventId, type, targetType, targetId, uid, product, actorType, actorName, at, data, events.position';
 const NO_COUNTER = 'The table event_positions is empty: put its row back, (1, the greatest position).';
 /** Positions that one statement looks at: a rare filter must not walk through the whole table at once. */
 const WALKED = 5000;
-/** An event's JSON, in bytes. */
-const DATA_MAX = 20_000;
-
 /** Sole owner of the tables of events and their positions. */
 @Injectable()
 export class EventsRepository {
@@ -291,35 +264,4 @@ function matching({ types, uid, pid }: EventFilter): Statement[] {
     ...(uid === undefined ? [] : [{ sql: 'uid = ?', parameters: [uid] }]),
     ...(pid === undefined ? [] : [{ sql: 'product = ?', parameters: [pid] }]),
   ];
-}
-
-function toRow({ type, targetType, targetId, uid, product, actorType, actorName, at, data }: NewEvent) {
-  return {
-    eventId: newEventId(),
-    type,
-    targetType,
-    targetId,
-    uid: uid ?? null,
-    product: product ?? null,
-    actorType,
-    actorName,
-    at,
-    data: written(data),
-  };
-}
-
-/** `randomUUID` draws its bytes ahead; asking for some each time costs five times as much. */
-const newEventId = (): string => `evt_${Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url')}`;
-
-/** An event that would be too large says what to fetch instead. */
-function written(data: object): string {
-  const text = JSON.stringify(data);
-  if (Buffer.byteLength(text) <= DATA_MAX) return text;
-  const ids = Object.entries(data).map(([name, value]) => [name, { id: (value as { id?: unknown } | null)?.id }]);
-  return JSON.stringify({ ...Object.fromEntries(ids), isShortened: true });
-}
-
-function toEvent(row: EventRow): NumberedEvent {
-  const [id, eventId, type, targetType, targetId, uid, product, actorType, actorName, at, data, position] = row;
-  return { id, eventId, type, targetType, targetId, uid, product, actorType, actorName, at, data, position };
 }

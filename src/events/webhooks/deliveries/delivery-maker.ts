@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ROWS_A_STATEMENT } from '../../../platform/database/insert-rows';
 import { Transactions } from '../../../platform/database/transactions';
-import {
-  type EventFilter,
-  EventsRepository,
-  type FoundEvents,
-  type NumberedEvent,
-} from '../../../platform/events/events.repository';
+import type { NumberedEvent } from '../../../platform/events/event-row';
+import { type EventFilter, EventsRepository, type FoundEvents } from '../../../platform/events/events.repository';
 import { typesOf } from '../to-webhook-dto';
 import type { Webhook } from '../webhook.entity';
 import { WebhooksRepository } from '../webhooks.repository';

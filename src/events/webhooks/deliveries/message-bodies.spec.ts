@@ -1,4 +1,5 @@
-import type { EventsRepository, NumberedEvent } from '../../../platform/events/events.repository';
+import type { NumberedEvent } from '../../../platform/events/event-row';
+import type { EventsRepository } from '../../../platform/events/events.repository';
 import type { Claimed } from './delivery-claims';
 import { MessageBodies } from './message-bodies';
 

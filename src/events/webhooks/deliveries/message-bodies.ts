@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { EventsRepository, type NumberedEvent } from '../../../platform/events/events.repository';
+import type { NumberedEvent } from '../../../platform/events/event-row';
+import { EventsRepository } from '../../../platform/events/events.repository';
 import { toEventDto } from '../../feed/to-event-dto';
 import type { KeyForm } from '../webhook.entity';
 import type { Claimed } from './delivery-claims';
