@@ -181,6 +181,7 @@ const ON_MARIADB = [
   'license-check',
   'link-limits',
   'link-stats',
+  'link-stats-crash',
   'mail',
   'migration-plan',
   'older-schemas',
