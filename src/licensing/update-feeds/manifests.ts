@@ -1,5 +1,5 @@
 import type { Release } from '../../catalog/releases/release.entity';
-import { semanticVersion } from '../../platform/versions/version-order';
+import { comparableVersion, semanticVersion } from '../../platform/versions/version-order';
 
 /** What updaters read of a release. */
 export type Offered = Pick<Release, 'version' | 'releasedAt' | 'url' | 'sha1' | 'size' | 'signature' | 'notes'>;
@@ -43,8 +43,8 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   wordpress: {
     needs: [],
     write: json(({ version, url, notes, releasedAt }) => ({
-      version,
-      new_version: version,
+      version: comparableVersion(version),
+      new_version: comparableVersion(version),
       url,
       package: url,
       last_updated: isoTime(releasedAt),
@@ -88,7 +88,7 @@ function appcast(release: Offered | undefined): Manifest {
 }
 
 function itemOf({ version, releasedAt, url, size, signature, notes }: Offered): string {
-  const text = escaped(version);
+  const text = escaped(comparableVersion(version));
   return [
     '<item>',
     `<title>${text}</title>`,

@@ -27,14 +27,20 @@ const identifierOrder = (text: string): string => (/^\d+$/.test(text) ? `!0${num
 
 /** Its number of digits first, as one character: 9 comes before 10. */
 function numberOrder(digits: string): string {
-  const significant = digits.replace(/^0+(?=\d)/, '');
+  const significant = withoutZeros(digits);
   return String.fromCharCode('0'.charCodeAt(0) + significant.length) + significant;
 }
 
+/** The version without "v": PHP and Sparkle take a version that begins with a letter for older than all numbers. */
+export const comparableVersion = (version: string): string => version.replace(/^v/, '');
+
 /** The version as Semantic Versioning writes it, if it has at most three numbers: without "v" and leading zeros. */
 export function semanticVersion(version: string): string {
-  const [matched, core] = /^v?([\d.]+)/.exec(version)!;
-  const numbers = core.split('.').map((digits) => digits.replace(/^0+(?=\d)/, ''));
+  const [, core, preRelease, build = ''] = /^v?([\d.]+)(?:-([^+]+))?(\+.*)?$/.exec(version)!;
+  const numbers = core.split('.').map(withoutZeros);
   while (numbers.length < SEMANTIC_PARTS) numbers.push('0');
-  return numbers.join('.') + version.slice(matched.length);
+  const identifiers = preRelease?.split('.').map((each) => (/^\d+$/.test(each) ? withoutZeros(each) : each));
+  return numbers.join('.') + (identifiers ? `-${identifiers.join('.')}` : '') + build;
 }
+
+const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
