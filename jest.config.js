@@ -198,6 +198,7 @@ const ON_MARIADB = [
   'servers',
   'shared-seats',
   'stats',
+  'trials',
   'unavailable',
   'upgrade',
   'use-withdrawal',
