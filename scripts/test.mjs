@@ -8,7 +8,7 @@ const TESTS_OF = {
   'console/': ['console'],
   'src/access/': ['api-keys', 'scopes', 'support-scope', 'sessions', 'audit', 'idempotency'],
   'src/access/sign-in/': ['sessions', 'open-id'],
-  'src/catalog/': ['products', 'plans', 'plan-search', 'releases', 'customers'],
+  'src/catalog/': ['products', 'plans', 'plan-search', 'plan-transfer', 'releases', 'customers'],
   'src/cli/': ['command-line', 'command-line-words', 'keys-commands'],
   'src/events/feed/': ['events', 'event-history', 'event-limits'],
   'src/portal/': [

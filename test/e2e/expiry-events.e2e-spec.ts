@@ -21,6 +21,12 @@ const NOW = Date.UTC(2031, 4, 1, 12);
 const ACTOR = { apiKeyId: null, ownerId: -1, name: 'test', address: '', requestId: '' };
 const GOES_ON = new AbortController().signal;
 
+interface TellsOfEnd {
+  readonly licenseKey: { readonly id: number; readonly expiresAt: number };
+  readonly days?: number;
+  readonly graceUntil?: number;
+}
+
 /** Keys with an end, and the job with a clock that the test moves. */
 class Ends {
   private last = 0;
@@ -31,8 +37,8 @@ class Ends {
     return (await this.createMany(1, expiresAt))[0];
   }
 
-  async createMany(count: number, expiresAt: number): Promise<number[]> {
-    const bodies = Array.from({ length: count }, () => ({ uid: 'ann', pid: 6, expiresAt }));
+  async createMany(count: number, expiresAt: number, graceDays?: number): Promise<number[]> {
+    const bodies = Array.from({ length: count }, () => ({ uid: 'ann', pid: 6, expiresAt, graceDays }));
     const { licenseKeys } = await this.providers.get(LicenseKeysService).createMany(bodies, ACTOR, undefined);
     return licenseKeys.map(({ id }) => id);
   }
@@ -47,17 +53,21 @@ class Ends {
 
   /** What has been told of ends since the last call: license key, days before the end. */
   async told(): Promise<[id: number, days: number][]> {
+    const events = await this.events();
+    return events.map(({ type, targetId, uid, data: { days = 0, licenseKey } }) => {
+      const isWrong = uid !== 'ann' || licenseKey.id !== targetId;
+      if (isWrong || type !== `licenseKey.${days > 0 ? 'expiring' : 'expired'}`) throw new Error(type);
+      return [licenseKey.id, days];
+    });
+  }
+
+  async events() {
     while (await this.providers.get(EventNumbering).advance());
     const { events } = await this.providers.get(EventsRepository).findAfter(this.last, 5000);
     this.last = events.at(-1)?.position ?? this.last;
     return events
       .filter(({ type }) => type.startsWith('licenseKey.expir'))
-      .map(({ type, targetId, uid, data }) => {
-        const { days = 0, licenseKey } = JSON.parse(data!) as { days?: number; licenseKey: { id: number } };
-        const isWrong = uid !== 'ann' || licenseKey.id !== targetId;
-        if (isWrong || type !== `licenseKey.${days > 0 ? 'expiring' : 'expired'}`) throw new Error(`${type} ${data}`);
-        return [targetId, days];
-      });
+      .map(({ type, targetId, uid, data }) => ({ type, targetId, uid, data: JSON.parse(data!) as TellsOfEnd }));
   }
 }
 
@@ -86,6 +96,16 @@ it('tells 30, 7 and 1 days before the end, and of the end, once each', () =>
       [1, 39],
       [0, 40],
     ]);
+  }));
+
+it('tells the end of the grace with that of the key', () =>
+  withEnds(async (ends) => {
+    await ends.advance(NOW);
+    const expiresAt = NOW + 10 * DAY;
+    await ends.createMany(1, expiresAt, 5);
+    for (const day of [3, 9, 10]) await ends.advance(NOW + day * DAY);
+    const told = (await ends.events()).map(({ data }) => [data.days, data.licenseKey.expiresAt, data.graceUntil]);
+    expect(told).toEqual([7, 1, undefined].map((days) => [days, expiresAt, expiresAt + 5 * DAY]));
   }));
 
 it('tells after 48 hours of standstill what fell into them, and nothing from before the first start', () =>

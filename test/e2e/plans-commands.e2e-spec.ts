@@ -51,6 +51,12 @@ describe('keylink plans and keys renew, beside the running service', () => {
       expect.stringContaining('USE ID'),
       expect.stringMatching(/exports +4 +export-1$/),
     ]);
+    expect(await lines('uses', 'withdraw', key, 'export-1', '--reason', 'It failed')).toEqual([
+      expect.stringMatching(/^Taken back: 4 of exports, used at /),
+    ]);
+    expect((await lines('uses', 'meters', key)).at(-1)!.split(/ {2,}/).slice(2, 4)).toEqual(['0', '9']);
+    const [withdrawal] = (await scenario.admin.get(`/api/keys/${id}/changes`)).body;
+    expect(withdrawal).toMatchObject({ action: 'withdraw', reason: 'It failed' });
     await scenario.admin.delete(`/api/keys/${id}`);
     expect(await lines('plans', 'delete', '6', 'pro')).toEqual(['Plan pro (Pro) was deleted.']);
     expect(await lines('plans', 'list', '6')).toEqual(['Product 6 has no plans yet.']);
