@@ -76,3 +76,25 @@ it('an offline license has what there is room for, and says what there is not', 
   const { text: file } = await admin().post(`/api/keys/${full.id}${LICENSE}file`, { device: 'laptop' });
   expect(await program('f', offline).useLicense(file)).toMatchObject({ outcome: 'allowed', entitlements: many });
 });
+
+it('a program reads all that a license key and its plan can contain together', async () => {
+  const fill = (name: string) =>
+    Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`${name}${10 + index}`, 'x'.repeat(30)]));
+  const [ofPlan, own] = [fill('p'), fill('k')];
+  expect(JSON.stringify(own).length).toBe(2497);
+  const plan = { code: 'full', name: 'Full', seats: 1, leaseSeconds: 3600, graceDays: 3, entitlements: ofPlan };
+  await admin().post(`/api/products/${PRODUCT}/plans`, plan);
+  const { id, key } = await createLicenseKey(admin(), {
+    plan: 'full',
+    entitlements: own,
+    expiresAt: Date.now() - DAY_MS,
+  });
+  const entitlements = { ...ofPlan, ...own };
+  const named = { key, device: 'laptop' };
+  const version = `1.0.0+${'x'.repeat(58)}`;
+  expect(await program('g', { version }).check(named)).toMatchObject({ outcome: 'allowed', entitlements });
+  await admin().put(`/api/keys/${id}`, { expiresAt: Date.now() + DAY_MS });
+  const { text: file } = await admin().post(`/api/keys/${id}${LICENSE}file`, { device: 'laptop' });
+  const offline = program('h', { url: 'http://127.0.0.1:9' });
+  expect(await offline.useLicense(file, named)).toMatchObject({ outcome: 'allowed', entitlements });
+});

@@ -3376,7 +3376,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description What the key contains, for programs that ask, over what its plan says: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON.
+       * @description What the key contains, for programs that ask, over what its plan says: at most 64 names with true, a number or a text, or false for what it does not contain; at most 2500 bytes as JSON.
        * @example {
        *       "export": true,
        *       "projects": 50
@@ -3588,7 +3588,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description What the key contains, for programs that ask, over what its plan says: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON.
+       * @description What the key contains, for programs that ask, over what its plan says: at most 64 names with true, a number or a text, or false for what it does not contain; at most 2500 bytes as JSON.
        * @example {
        *       "export": true,
        *       "projects": 50
@@ -3851,7 +3851,7 @@ export interface components {
        */
       duration?: string;
       /**
-       * @description What a license key of the plan contains, for programs that ask: at most 64 names with true, a number or a text; at most 4096 bytes as JSON.
+       * @description What a license key of the plan contains, for programs that ask: at most 64 names with true, a number or a text; at most 2500 bytes as JSON.
        * @example {
        *       "export": true,
        *       "projects": 50,
@@ -5645,7 +5645,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description What the key contains over what its plan says, in a CSV file as JSON text: at most 64 names with true, a number or a text, or false; at most 4096 bytes.
+       * @description What the key contains over what its plan says, in a CSV file as JSON text: at most 64 names with true, a number or a text, or false; at most 2500 bytes.
        * @example {
        *       "export": true,
        *       "projects": 50
@@ -6086,7 +6086,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description What the key contains over what its plan says, which replaces all that was there: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON. `{}` clears it.
+       * @description What the key contains over what its plan says, which replaces all that was there: at most 64 names with true, a number or a text, or false for what it does not contain; at most 2500 bytes as JSON. `{}` clears it.
        * @example {
        *       "export": true,
        *       "projects": 50
@@ -9640,7 +9640,7 @@ export interface components {
        */
       disabled?: boolean;
       /**
-       * @description What the key contains over what its plan says, which replaces all that was there: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON. `{}` clears it.
+       * @description What the key contains over what its plan says, which replaces all that was there: at most 64 names with true, a number or a text, or false for what it does not contain; at most 2500 bytes as JSON. `{}` clears it.
        * @example {
        *       "export": true,
        *       "projects": 50
@@ -9871,7 +9871,7 @@ export interface components {
        */
       duration?: string;
       /**
-       * @description What a license key of the plan contains, which replaces all that was there: at most 64 names with true, a number or a text; at most 4096 bytes as JSON. `{}` clears it.
+       * @description What a license key of the plan contains, which replaces all that was there: at most 64 names with true, a number or a text; at most 2500 bytes as JSON. `{}` clears it.
        * @example {
        *       "export": true,
        *       "projects": 50,

@@ -163,9 +163,9 @@ export const PLAN_FIELDS = {
       shown:
         'What a license key of the plan contains: names with true, a number or a text; absent if there is nothing.',
       create:
-        'What a license key of the plan contains, for programs that ask: at most 64 names with true, a number or a text; at most 4096 bytes as JSON.',
+        'What a license key of the plan contains, for programs that ask: at most 64 names with true, a number or a text; at most 2500 bytes as JSON.',
       update:
-        'What a license key of the plan contains, which replaces all that was there: at most 64 names with true, a number or a text; at most 4096 bytes as JSON. `{}` clears it.',
+        'What a license key of the plan contains, which replaces all that was there: at most 64 names with true, a number or a text; at most 2500 bytes as JSON. `{}` clears it.',
     },
     example: { export: true, projects: 50, edition: 'pro' },
     console: {

@@ -69,11 +69,11 @@ export const PLAN_TERMS = {
     docs: {
       shown: "What the key contains besides or instead of its plan's entitlements; absent if there is nothing.",
       create:
-        'What the key contains, for programs that ask, over what its plan says: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON.',
+        'What the key contains, for programs that ask, over what its plan says: at most 64 names with true, a number or a text, or false for what it does not contain; at most 2500 bytes as JSON.',
       update:
-        'What the key contains over what its plan says, which replaces all that was there: at most 64 names with true, a number or a text, or false for what it does not contain; at most 4096 bytes as JSON. `{}` clears it.',
+        'What the key contains over what its plan says, which replaces all that was there: at most 64 names with true, a number or a text, or false for what it does not contain; at most 2500 bytes as JSON. `{}` clears it.',
       import:
-        'What the key contains over what its plan says, in a CSV file as JSON text: at most 64 names with true, a number or a text, or false; at most 4096 bytes.',
+        'What the key contains over what its plan says, in a CSV file as JSON text: at most 64 names with true, a number or a text, or false; at most 2500 bytes.',
     },
     example: { export: true, projects: 50 },
     console: {

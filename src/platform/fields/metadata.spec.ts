@@ -37,6 +37,18 @@ it.each<[unknown, string]>([
   expect(metadataProblem('metadata', value)).toContain(sentence);
 });
 
+it('bounds what programs ask for by what a signed answer has room for', () => {
+  const codes = (length: number) => ({
+    ...many(4),
+    ...Object.fromEntries('abcde'.split('').map((name) => [name, 'x'.repeat(length)])),
+  });
+  expect(metadataProblem('entitlements', codes(480), true)).toBeUndefined();
+  expect(metadataProblem('entitlements', codes(500), true)).toBe(
+    'entitlements must be at most 2500 bytes as JSON; this is 2564.',
+  );
+  expect(metadataProblem('metadata', codes(500))).toBeUndefined();
+});
+
 it('has one text for one meaning', () => {
   expect(metadataText({ b: 1, a: 'x' })).toBe('{"a":"x","b":1}');
   expect(metadataText({ a: 'x', b: 1 })).toBe('{"a":"x","b":1}');

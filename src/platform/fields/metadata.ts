@@ -8,6 +8,8 @@ const CODES = 64;
 const CODE = /^[A-Za-z](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 const TEXT_LENGTH = 500;
 const BYTES = 4096;
+/** One signed answer has those of a license key and of its plan, and clients read no more than 8192 characters of it. */
+const CODES_BYTES = 2500;
 /** Neither control characters nor lone surrogates. */
 const TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
 
@@ -39,7 +41,8 @@ export function metadataProblem(field: string, value: unknown, areCodes = false)
     if (problem !== undefined) return problem;
   }
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
-  return bytes > BYTES ? `${field} must be at most ${BYTES} bytes as JSON; this is ${bytes}.` : undefined;
+  const limit = areCodes ? CODES_BYTES : BYTES;
+  return bytes > limit ? `${field} must be at most ${limit} bytes as JSON; this is ${bytes}.` : undefined;
 }
 
 /** In one form for one meaning, so that texts can be compared; undefined if there is nothing in it. */
