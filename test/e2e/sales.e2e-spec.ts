@@ -187,6 +187,13 @@ describe('a subscription', () => {
     ]);
   });
 
+  it('is as old as the first that was said of it, whatever came first', async () => {
+    const order = unique('sub');
+    await tell(renewed(order));
+    await tell(subscribed(order));
+    expect(await shop.orderOf(order)).toMatchObject({ createdAt: START, paidAt: START, paidUntil: MONTH_2 });
+  });
+
   it('loses the period that is refunded, and with its first payment all', async () => {
     const order = unique('sub');
     const refund = (payment: number, refunded: string, day: number) => ({

@@ -51,7 +51,8 @@ export class Fulfilment {
     const before = order.changedAt === 0 ? undefined : toOrderDto(order, present.lines, present.keys);
     const actor = actorOf(source, order);
     const uid = order.uid ?? (await this.findCustomer(transaction, actor, state, source));
-    const known: Order = Object.assign({}, order, valuesOf(state), { uid, problem: null });
+    const createdAt = state.createdAt ?? order.createdAt;
+    const known: Order = Object.assign({}, order, valuesOf(state), { uid, createdAt, problem: null });
     const { made, problem } = await this.make(transaction, actor, { source, order: known, state, ...present });
     const isKnown = state.lines.length > 0 || state.paidAt !== undefined;
     const changedAt = isKnown ? Date.now() : 0;

@@ -45,6 +45,7 @@ it('ends alike after all 720 orders of six events of a subscription, each with d
   expect(JSON.parse(states[0])).toMatchObject({
     status: 'ended',
     paidUntil: MONTH_3,
+    createdAt: START,
     paidAt: START,
     lines: [{ item: { names: ['price_team', 'prod_2'] }, quantity: 5 }],
     buyer: { email: 'a@example.com' },

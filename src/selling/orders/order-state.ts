@@ -8,6 +8,8 @@ export interface OrderState {
   readonly status: OrderStatus;
   readonly isTest: boolean;
   readonly buyer: Buyer;
+  /** When the shop first told of it, by its clock, in milliseconds since the Unix epoch; undefined if it never did. */
+  readonly createdAt?: number;
   /** Of the first payment. */
   readonly total?: string;
   readonly currency?: string;
@@ -61,6 +63,7 @@ export function orderState(facts: readonly Fact[]): OrderState {
     status: statusOf(payments, standing, end !== undefined, isPastDue),
     isTest: sorted.some(({ isTest }) => isTest),
     buyer: buyerOf(sorted),
+    createdAt: sorted[0]?.at,
     total: paid.find(({ total }) => total)?.total,
     currency: paid.find(({ currency }) => currency)?.currency,
     invoice: sorted.findLast(({ invoice }) => invoice)?.invoice,
