@@ -115,6 +115,38 @@ describe('the inbox', () => {
     expect(problem).toEqual(expected.problem && expect.stringMatching(expected.problem));
   });
 
+  it.each<[string, (order: string, late: object) => object[]]>([
+    [
+      'the license keys are made',
+      (order, late) => [
+        paid(order, { buyer: { id: order } }),
+        { type: 'changed', order, at: Date.UTC(2026, 1, 1), ...late },
+      ],
+    ],
+    [
+      'a renewal is told',
+      (order, late) => [
+        { type: 'renewed', order, at: Date.UTC(2026, 1, 28), paidUntil: Date.UTC(2099, 0, 1), buyer: { id: order } },
+        paid(order, { ...late, paidUntil: Date.UTC(2026, 1, 28) }),
+      ],
+    ],
+  ])(
+    'mails the license keys to an address that the shop tells after %s, once, and the customer has it',
+    async (_, of) => {
+      const order = unique('late');
+      const email = `${order}@example.com`;
+      const [first, second] = of(order, { buyer: { id: order, email } });
+      await tell(first);
+      const { uid, id } = await shop.orderOf(order);
+      expect((await admin().get(`/api/customers/${uid}`)).body.email).toBeUndefined();
+      await tell(second);
+      await tell({ type: 'changed', order, at: Date.UTC(2026, 2, 1), buyer: { email: `other-${email}` } });
+      expect(await countOf(order)).toBe(1);
+      expect((await admin().get(`/api/mails?order=${id}`)).body).toMatchObject([{ kind: 'delivered', to: email }]);
+      expect((await admin().get(`/api/customers/${uid}`)).body).toMatchObject({ email });
+    },
+  );
+
   it.each([
     ['another secret', { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }, /secret/],
     ['a clock that is off', { at: new Date(Date.now() - 3_600_000) }, /signed 6[01] minutes ago/],

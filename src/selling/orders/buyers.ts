@@ -8,6 +8,7 @@ import { CustomersRepository } from '../../catalog/customers/customers.repositor
 import { newValues } from '../../platform/fields/records';
 import { isAcceptable } from '../../platform/fields/rules';
 import type { Buyer } from '../shops/facts';
+import type { Order } from './order.entity';
 
 const UID_LENGTH = 191;
 
@@ -36,6 +37,13 @@ export class Buyers {
     });
     await this.changes.insert(transaction, actor, { uid, ...described, createdAt: Date.now() });
     return uid;
+  }
+
+  /** The shop told the email address after the customer was made. One that the customer has already stays. */
+  async reach(transaction: EntityManager, actor: Actor, { uid, email }: Order): Promise<void> {
+    const customer = uid === null ? null : await this.customers.within(transaction).lock(uid);
+    if (customer?.email !== null) return;
+    await this.changes.update(transaction, actor, customer, Object.assign({}, customer, { email }));
   }
 }
 

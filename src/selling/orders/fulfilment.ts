@@ -59,7 +59,9 @@ export class Fulfilment {
     const kept: Order = Object.assign({}, known, { changedAt, problem: problem?.slice(0, PROBLEM_LENGTH) ?? null });
     await this.orders.within(transaction).update(kept);
     if (isKnown) await this.tell(transaction, actor, before, kept);
-    const remark = await this.mails.tell(transaction, kept, state, made);
+    const isReached = order.uid !== null && order.email === null && kept.email !== null;
+    if (isReached) await this.buyers.reach(transaction, actor, kept);
+    const remark = await this.mails.tell(transaction, kept, state, made, isReached ? present.keys : []);
     return { problem, remark };
   }
 

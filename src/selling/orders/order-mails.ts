@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
+import { LicenseKeysRepository } from '../../licensing/license-keys/license-keys.repository';
 import { MailedKeys } from '../../mail/contents/mailed-keys';
 import { MailOutbox, type NewMail } from '../../mail/outbox/mail-outbox';
 import type { Made } from './key-maker';
+import type { OrderKey } from './order-parts.entity';
 import type { OrderState } from './order-state';
 import type { Order } from './order.entity';
 
@@ -16,19 +18,25 @@ export class OrderMails {
   constructor(
     private readonly outbox: MailOutbox,
     private readonly mailedKeys: MailedKeys,
+    private readonly licenseKeys: LicenseKeysRepository,
   ) {}
 
-  /** @returns what a person may have to do instead */
+  /**
+   * @param untold license keys that nobody could be told of before: there was no address
+   * @returns what a person may have to do instead
+   */
   async tell(
     transaction: EntityManager,
     order: Order,
     state: OrderState,
     made: readonly Made[],
+    untold: readonly OrderKey[],
   ): Promise<string | undefined> {
     const { email } = order;
-    const created = made.flatMap((each) => each.created);
+    if (!this.outbox.isOn) return undefined;
+    const created = [...(await this.keysOf(transaction, order, untold)), ...made.flatMap((each) => each.created)];
     const disabled = state.status === 'refunded' ? made.flatMap((each) => each.disabled) : [];
-    if (!this.outbox.isOn || created.length + disabled.length === 0) return undefined;
+    if (created.length + disabled.length === 0) return undefined;
     if (email === null) return created.length === 0 ? undefined : NO_ADDRESS;
     const mails = [
       ...(await this.mailOf(transaction, 'delivered', order, created)),
@@ -40,6 +48,12 @@ export class OrderMails {
       mails.map((mail) => ({ ...mail, to: email, followsCustomer: true, language })),
     );
     return undefined;
+  }
+
+  /** Those that the buyer has still, and can use. */
+  private async keysOf(transaction: EntityManager, { uid }: Order, untold: readonly OrderKey[]): Promise<LicenseKey[]> {
+    const keys = await this.licenseKeys.within(transaction).findByIds(untold.map(({ keyId }) => keyId));
+    return keys.filter(({ uuid, disabled }) => uuid === uid && !disabled);
   }
 
   private async mailOf(
