@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keylink } from '../support/command-line';
 import { OwnShop, paidFact, SALES_SECRET } from '../support/sales';
+import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario } from '../support/scenario';
 
 const SECRET_KEY = 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=';
@@ -11,6 +12,15 @@ const folder = mkdtempSync(join(tmpdir(), 'keylink-sales-'));
 let scenario: Scenario;
 const run = (...args: string[]) => keylink({ DATABASE_URL: scenario.database.url, SECRET_KEY }, ...args);
 const lines = async (...args: string[]) => (await run(...args)).stdout.trimEnd().split('\n');
+
+/** What the doctor says of sales. */
+async function found(secretKey = SECRET_KEY) {
+  const settings = { DATABASE_URL: scenario.database.url, SECRET_KEY: secretKey };
+  const { checks } = JSON.parse((await keylink(settings, 'doctor', '--json')).stdout) as {
+    checks: { check: string }[];
+  };
+  return checks.find(({ check }) => check === 'sales');
+}
 
 beforeAll(async () => {
   scenario = await startScenario({ SECRET_KEY });
@@ -35,12 +45,15 @@ it('connects a shop, maps what waited, does it again, lists orders, and the doct
     expect.stringMatching(/^ID +TYPE +CAME +STATE +PROBLEM$/),
     expect.stringMatching(/paid +.* +waiting +Nothing says what license keys "pro" stands for: map it\.$/),
   ]);
-  const findings = JSON.parse((await run('doctor', '--json')).stdout) as { checks: { check: string }[] };
-  expect(findings.checks).toContainEqual({
+  expect(await found()).toEqual({
     check: 'sales',
     status: 'warning',
     message: 'Our shop: 1 message is not done; its inbox says why.',
   });
+  const { text: metrics } = await scenario.admin.get('/metrics');
+  expect(metrics).toContain('keylink_sales_undone{source="1",state="waiting"} 1\n');
+  expect(metrics).toContain('keylink_sales_undone{source="1",state="refused"} 0\n');
+  expect(Number(/^keylink_sales_oldest_undone_seconds (.*)$/m.exec(metrics)![1])).toBeGreaterThan(0);
   expect(await lines('sources', 'map', '1', 'pro', '--pid', '6', '--each', 'seat', '--count', '2')).toEqual([
     '"pro" is mapped; a running service completes the orders that waited for it.',
   ]);
@@ -62,4 +75,17 @@ it('connects a shop, maps what waited, does it again, lists orders, and the doct
     expect.stringContaining('LAST MESSAGE'),
     expect.stringMatching(/^1 +generic +Our shop +yes +20/),
   ]);
+  expect(await found()).toEqual({ check: 'sales', status: 'ok', message: '1 connected, and nothing waits.' });
+  await runSql(scenario.database, 'UPDATE sources SET receivedAt = ?, failure = ?', [
+    Date.now() - 8 * 86_400_000,
+    'It answered 401.',
+  ]);
+  expect(await found()).toMatchObject({
+    status: 'warning',
+    message: "Our shop can't be asked: It answered 401. Our shop has sent nothing for 8 days.",
+  });
+  expect(await found('A7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=')).toMatchObject({
+    status: 'failed',
+    message: expect.stringMatching(/^nothing is taken from Our shop: SECRET_KEY is not the one/),
+  });
 });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Environment, Paddle } from '@paddle/paddle-node-sdk';
 import StripeLibrary from 'stripe';
 import { Webhook } from 'standardwebhooks';
+import { messageOf, readShopFixtures } from '../../../test/support/shop-fixtures';
 import { FAST_SPRING } from './fast-spring/fast-spring';
 import { GENERIC } from './generic/generic';
 import { GUMROAD } from './gumroad/gumroad';
@@ -121,6 +122,23 @@ describe.each(SIGNERS)('$shop.name', ({ shop, secrets, sign }) => {
     }
   });
 });
+
+it.each(SIGNERS)(
+  '$shop.name is believed in each of its recorded messages, and in none with another byte',
+  ({ shop, secrets, sign }) => {
+    // WooCommerce signs no ping, which says nothing.
+    const sent = readShopFixtures(shop.type).filter(({ from, name }) => from === undefined && name !== 'ping');
+    expect(sent.length).toBeGreaterThan(20);
+    for (const fixture of sent) {
+      const { body } = messageOf(fixture);
+      const headers = { ...fixture.headers, ...sign(body.toString(), secrets[0], NOW) };
+      const judged = [body, Buffer.concat([body, Buffer.from(' ')])].map(
+        (bytes) => shop.verify({ from: 'webhook', headers, body: bytes }, secrets, NOW) === undefined,
+      );
+      expect([fixture.name, ...judged]).toEqual([fixture.name, true, false]);
+    }
+  },
+);
 
 describe.each(SIGNERS.filter(({ hasTime }) => hasTime))('$shop.name', ({ shop, secrets, sign }) => {
   const sentence = (later: number) => shop.verify(message(sign(BODY, secrets[0], NOW)), secrets, NOW + later) ?? 'none';
