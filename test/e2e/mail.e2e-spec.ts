@@ -56,7 +56,8 @@ async function untilState(id: number, state: string): Promise<void> {
 describe('an email', () => {
   it('brings a license key over TLS and a login: from whom, in the language and with the names that it should', async () => {
     await admin().post('/api/products', { pid: 6, name: 'Größe <b>"8"</b> & Co' });
-    const { uid, id, key } = await customerWithKey({ language: 'de-AT' }, { seats: 3, expiresAt: 1829606400000 });
+    const terms = { seats: 3, expiresAt: 1829606400000, test: true };
+    const { uid, id, key } = await customerWithKey({ language: 'de-AT' }, terms);
     const { status, body } = await admin().post(`/api/keys/${id}/mail`, {});
     expect([status, body]).toEqual([
       201,
@@ -83,7 +84,9 @@ describe('an email', () => {
     expect(mail.from?.value).toEqual([{ name: 'Bücher & Söhne', address: expect.stringMatching(/^lizenzen@/) }]);
     expect(mail.replyTo?.value).toEqual([{ name: 'Hilfe', address: 'help@example.com' }]);
     expect(mail.subject).toBe('Ihr Lizenzschlüssel für Größe <b>"8"</b> & Co');
-    expect(mail.text).toContain(`Größe <b>"8"</b> & Co\n${key}\nFür 3 Geräte\nGültig bis 24. Dezember 2027`);
+    expect(mail.text).toContain(
+      `Größe <b>"8"</b> & Co\n${key}\nEin Testschlüssel: Er gilt nur, wo Testschlüssel angenommen werden.\nFür 3 Geräte\nGültig bis 24. Dezember 2027`,
+    );
     expect(mail.html).toContain(`<code>${key}</code>`);
     expect(mail.html).toContain('Größe &lt;b&gt;&quot;8&quot;&lt;&#x2F;b&gt; &amp; Co');
     expect(mail.html).not.toContain('<b>"8"');

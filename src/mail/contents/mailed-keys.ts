@@ -30,6 +30,7 @@ export class MailedKeys {
         id: key.id,
         isDisabled: key.disabled,
         key: key.key,
+        isTest: key.test ?? undefined,
         product: names.get(key.product) ?? `Product ${key.product}`,
         plan: terms.plan?.name,
         seats: seats ?? undefined,

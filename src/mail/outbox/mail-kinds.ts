@@ -6,6 +6,8 @@ export interface MailedKey {
   readonly isDisabled?: boolean;
   /** In full. */
   readonly key: string;
+  /** Whether its checks pass only where test keys are accepted. */
+  readonly isTest?: boolean;
   /** The name of the product. */
   readonly product: string;
   /** The name of the plan, if the key has one. */

@@ -19,6 +19,7 @@ export function viewOf(data: MailData[MailKind], sender: Sender, language: strin
   const keyView = (each: MailedKey) => ({
     ...each,
     // Not what another key around it has: Mustache looks outwards for what is missing.
+    isTest: each.isTest ?? false,
     plan: each.plan ?? '',
     seats: each.seats ?? '',
     isOneSeat: each.seats === 1,

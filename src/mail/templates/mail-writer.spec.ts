@@ -100,6 +100,18 @@ describe.each(Object.entries(SHIPPED))('what is shipped in %s', (language, lette
     expect(html).toContain('<span class="small"></span>');
   });
 
+  it('a test key is told of as one', () => {
+    const key = { key: 'abc-1', product: 'Atlas' };
+    const toldBy = (isTest: boolean) => {
+      const { text, html } = write('delivered', { keys: [key, { ...key, isTest }] });
+      return [text, html].map((said) => said!.split(/A test key|Ein Testschlüssel/).length - 1);
+    };
+    expect([toldBy(true), toldBy(false)]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+  });
+
   it('one key is told of as one, and several as several', () => {
     const key = { key: 'abc-1', product: 'Atlas' };
     const [one, two] = [write('delivered', { keys: [key] }), write('delivered', { keys: [key, key] })];

@@ -7,6 +7,7 @@ const WORDS: Words = {
   oneDevice: 'For one device',
   devices: 'For {{seats}} devices',
   validUntil: 'Valid until {{expires}}',
+  testKey: 'A test key: it works only where test keys are accepted.',
   manage: 'See and manage your licenses',
   footer: '{{vendor}} sent you this email because of your order or license.',
 };

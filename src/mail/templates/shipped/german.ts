@@ -7,6 +7,7 @@ const WORDS: Words = {
   oneDevice: 'Für ein Gerät',
   devices: 'Für {{seats}} Geräte',
   validUntil: 'Gültig bis {{expires}}',
+  testKey: 'Ein Testschlüssel: Er gilt nur, wo Testschlüssel angenommen werden.',
   manage: 'Ihre Lizenzen ansehen und verwalten',
   footer: 'Diese Mail erhalten Sie von {{vendor}} wegen Ihrer Bestellung oder Lizenz.',
 };

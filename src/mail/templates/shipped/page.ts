@@ -6,6 +6,8 @@ export interface Words {
   readonly devices: string;
   /** With `{{expires}}`. */
   readonly validUntil: string;
+  /** Of a key that was sold in a test. */
+  readonly testKey: string;
   /** Of the button to the customer's portal. */
   readonly manage: string;
   /** Who sent it and why; with `{{vendor}}`. */
@@ -63,14 +65,23 @@ ${content.trim()}
 }
 
 /** A license key, where the template is in its context. */
-export const keyCard = ({ devices, oneDevice, validUntil }: Words): string => `<div class="key">
+export const keyCard = ({ devices, oneDevice, validUntil, testKey }: Words): string => `<div class="key">
 <strong>{{product}}</strong>{{#plan}}<span class="small">{{plan}}</span>{{/plan}}
 <code>{{key}}</code>
 <span class="small">{{#seats}}{{#isOneSeat}}${oneDevice}{{/isOneSeat}}{{^isOneSeat}}${devices}{{/isOneSeat}}{{/seats}}{{#seats}}{{#expires}} · {{/expires}}{{/seats}}{{#expires}}${validUntil}{{/expires}}</span>
+{{#isTest}}<p class="small">${testKey}</p>{{/isTest}}
 </div>`;
 
-export const keyText = ({ devices, oneDevice, validUntil }: Words): string => `{{product}}{{#plan}}, {{plan}}{{/plan}}
+export const keyText = ({
+  devices,
+  oneDevice,
+  validUntil,
+  testKey,
+}: Words): string => `{{product}}{{#plan}}, {{plan}}{{/plan}}
 {{key}}
+{{#isTest}}
+${testKey}
+{{/isTest}}
 {{#seats}}
 {{#isOneSeat}}${oneDevice}{{/isOneSeat}}{{^isOneSeat}}${devices}{{/isOneSeat}}
 {{/seats}}
