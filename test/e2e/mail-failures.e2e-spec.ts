@@ -129,7 +129,7 @@ it('tries again where nothing listens, and says so', async () => {
   });
 });
 
-// Both are long waits: side by side.
+// All are long waits: side by side.
 it.concurrent(
   'waits no longer than 15 seconds for a server that says nothing',
   () =>
@@ -148,6 +148,37 @@ it.concurrent(
         }),
     ),
   60_000,
+);
+
+it.concurrent(
+  'tries again what a server says nothing of once it has come, as the same email, and holds up no other',
+  () =>
+    MailRig.withServer(async (server, rig) => {
+      const [anna, bert] = ['anna@example.com', 'bert@example.com'];
+      const cameTo = (address: string) => server.received.filter(({ to }) => to.includes(address));
+      server.answers = { data: ({ to }) => (to.includes(anna) && cameTo(anna).length === 1 ? 'hang' : undefined) };
+      await rig.queue(DELIVERED, { ...DELIVERED, once: 'delivered:2', to: bert });
+      const start = performance.now();
+      await rig.send();
+      expect(performance.now() - start).toBeLessThan(45_000);
+      const states = async () => Object.fromEntries((await rig.mails()).map((mail) => [mail.recipient, mail]));
+      const { [anna]: hung, [bert]: other } = await states();
+      expect(hung).toMatchObject({
+        state: 'pending',
+        tries: 1,
+        claim: null,
+        answer: expect.stringMatching(/^The mail server did not answer in time/),
+      });
+      expect(other).toMatchObject({ state: 'sent', tries: 1 });
+      rig.now = hung.dueAt!;
+      await rig.send();
+      await rig.send();
+      expect((await states())[anna]).toMatchObject({ state: 'sent', tries: 2 });
+      const [first, second, ...more] = cameTo(anna).map(({ mail }) => [mail.messageId, mail.date, mail.text]);
+      expect([second, more]).toEqual([first, []]);
+      expect(cameTo(bert)).toHaveLength(1);
+    }),
+  90_000,
 );
 
 it.concurrent(
