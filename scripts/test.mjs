@@ -21,7 +21,7 @@ const TESTS_OF = {
     'portal-limits',
     'portal-pages',
   ],
-  'src/mail/': ['mail', 'mail-contents', 'mail-templates', 'mail-failures', 'mail-crash'],
+  'src/mail/': ['mail', 'mail-contents', 'mail-templates', 'mail-failures', 'mail-monitoring', 'mail-crash'],
   'src/events/webhooks/': ['webhooks', 'webhook-deliveries', 'webhook-operation', 'event-history'],
   'src/licensing/': ['license-check', 'license-keys'],
   'src/licensing/bulk-changes/': ['bulk-changes', 'bulk-change-refusals'],
