@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { TEXTS } from '../../src/portal/texts/texts';
 import { findChromium, startChromium } from '../support/chromium';
 import { ConsolePage } from '../support/console-page';
 import { violations } from '../support/axe';
@@ -142,13 +143,38 @@ describeIf(CHROMIUM !== undefined, 'there is no Chromium')('the pages of the por
     await page.keyboard.type((await mails.mailTo(email)).code);
     await page.keyboard.press('Enter');
     await page.getByText('Signed in as').waitFor();
+    const tabTo = async (role: 'link' | 'button', name: string | RegExp): Promise<void> => {
+      const wanted = page.getByRole(role, { name }).first();
+      await wanted.waitFor();
+      const isFocused = async () => (await wanted.and(page.locator(':focus')).count()) === 1;
+      for (let presses = 0; presses < 40 && !(await isFocused()); presses++) await page.keyboard.press('Tab');
+      const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+      expect([name, await isFocused(), outline]).toEqual([name, true, 'solid']);
+    };
+    const spare = 'Spare desk';
+    await portal.admin.post('/api/check', { id: key.key, device: spare, deviceName: spare });
+    await tabTo('link', /Details.*Atlas/);
+    await page.keyboard.press('Enter');
+    await tabTo('button', `Release ${spare}`);
+    await page.keyboard.press('Enter');
+    await page.getByText('The device was released').waitFor();
+    await tabTo('link', 'Replace this license key');
+    await page.keyboard.press('Enter');
+    await tabTo('button', 'Replace the license key now');
+    await page.keyboard.press('Enter');
+    await page.getByText('You have a new license key').waitFor();
     await page.context().close();
   });
 
-  it('are read on all widths, by axe too, and look as they should', async () => {
-    const page = await open('en-GB', true);
+  it.each<[string, string, 'en' | 'de']>([
+    ['English', 'en-GB', 'en'],
+    ['German', 'de-DE', 'de'],
+  ])('are read on all widths, by axe too, and look as they should, in %s', async (_, locale, language) => {
+    const texts = TEXTS[language];
+    const page = await open(locale, true);
     const shown = await ConsolePage.open(portal.service, page.context());
     const look = async (name: string): Promise<void> => {
+      expect([name, await shown.page.locator('html').getAttribute('lang')]).toEqual([name, language]);
       for (const colorScheme of ['light', 'dark'] as const) {
         await shown.page.emulateMedia({ colorScheme });
         for (const width of WIDTHS) {
@@ -156,7 +182,8 @@ describeIf(CHROMIUM !== undefined, 'there is no Chromium')('the pages of the por
           const wide = await shown.page.evaluate('document.documentElement.scrollWidth');
           expect([name, width, (wide as number) <= width]).toEqual([name, width, true]);
           if (colorScheme === 'dark' && width === 320) continue;
-          const path = join(PICTURES, `${name}-${width}${colorScheme === 'dark' ? '-dark' : ''}.png`);
+          const of = `${name}${language === 'en' ? '' : `-${language}`}`;
+          const path = join(PICTURES, `${of}-${width}${colorScheme === 'dark' ? '-dark' : ''}.png`);
           await shown.page.screenshot({ path, fullPage: true });
         }
         expect([name, colorScheme, await violations(shown)]).toEqual([name, colorScheme, []]);
@@ -164,21 +191,21 @@ describeIf(CHROMIUM !== undefined, 'there is no Chromium')('the pages of the por
     };
     await shown.page.goto(portal.url);
     await look('sign-in');
-    await shown.page.getByLabel('Email address').fill(email);
+    await shown.page.getByLabel(texts.signIn.email).fill(email);
     await mails.markSeen();
-    await shown.page.getByRole('button', { name: 'Send me a code' }).click();
+    await shown.page.getByRole('button', { name: texts.signIn.send }).click();
     await look('code');
-    await shown.page.getByLabel('Code of 8 digits').fill('00000000');
-    await shown.page.getByRole('button', { name: 'Sign in' }).click();
+    await shown.page.getByLabel(texts.code.label).fill('00000000');
+    await shown.page.getByRole('button', { name: texts.code.enter }).click();
     await look('wrong-code');
     const { link } = await mails.mailTo(email);
     await shown.page.goto(portal.service.url + link);
     await look('link');
-    await shown.page.getByRole('button', { name: 'Sign in' }).click();
+    await shown.page.getByRole('button', { name: texts.link.enter }).click();
     await look('overview');
     await shown.page.goto(`${portal.url}/keys/${key.id}`);
     await look('key');
-    await shown.page.getByRole('button', { name: 'Show license key' }).click();
+    await shown.page.getByRole('button', { name: texts.key.show }).click();
     await look('key-shown');
     await shown.page.goto(`${portal.url}/keys/${key.id}/replace`);
     await look('replace');
