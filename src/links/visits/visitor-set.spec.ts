@@ -24,6 +24,14 @@ it('counts up to 10,000 visitors exactly, however often they come', () => {
   expect(counted([...upTo(10_000), ...upTo(10_000)])).toBe(10_000);
 });
 
+it.each(['s', '-', '_', '0'])('keeps visitors the first of whom begins with "%s"', (first) => {
+  const set = VisitorSet.decode(null);
+  const visitors = [`${first}bcdef`, visitor(1)];
+  expect(visitors.map((each) => set.add(each))).toEqual([1, 1]);
+  const again = VisitorSet.decode(set.encodeChanged()!);
+  expect([...visitors, visitor(2)].map((each) => again.add(each))).toEqual([0, 0, 1]);
+});
+
 it('counts up to a million within 2 %, and those who come again not twice', () => {
   for (const many of [30_000, 300_000, 1_000_000]) {
     expect(Math.abs(counted([...upTo(many), ...upTo(many / 10)]) - many)).toBeLessThan(many * 0.02);

@@ -4,6 +4,8 @@ const MOST_EXACT = 10_000;
 const INDEX_BITS = 14;
 const REGISTERS = 2 ** INDEX_BITS;
 const REST_BITS = 36 - INDEX_BITS;
+/** A stored sketch: its carry and its registers. A visitor may begin with "s", too, but has neither "." nor ":". */
+const SKETCH = /^s(\d\.\d{3}):(.*)$/;
 
 /**
  * The visitors of a link and day. Beyond 10,000 it is a HyperLogLog of 16,384 registers, counted as it changes (HIP):
@@ -21,8 +23,8 @@ export class VisitorSet {
   /** @param stored what `encode` gave; null for none */
   static decode(stored: string | null): VisitorSet {
     const set = new VisitorSet(new Set());
-    if (stored?.startsWith('s')) {
-      const [carry, registers] = stored.slice(1).split(':');
+    const [, carry, registers] = SKETCH.exec(stored ?? '') ?? [];
+    if (registers !== undefined) {
       set.carry = Number(carry);
       set.sketch = Buffer.from(registers, 'base64');
       for (const register of set.sketch) set.chance += 2 ** -register;
