@@ -18,6 +18,10 @@ export interface VisitFacts {
   readonly visitor: string;
 }
 
+/** The values of a person's profile; undefined for a bot. */
+export const valuesIn = ({ isBot, profile }: VisitFacts): string[] | undefined =>
+  isBot ? undefined : profile.split('\n');
+
 const BOT: VisitFacts = { isBot: true, profile: '', visitor: '' };
 const PREFETCH = /\b(?:prefetch|prerender|preview)\b/i;
 

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, startOf } from '../../platform/time-ranges/spans';
 import type { GrantedVisit, UnpackedPortion } from './packed-visits';
 import { VisitSum } from './visit-sum.entity';
 import { ALL_LINKS, VisitSumsRepository } from './visit-sums.repository';
+import { valuesIn } from './visit-facts';
 import { VisitTally } from './visit-tally';
 import { VisitorSet } from './visitor-set';
 
@@ -52,12 +53,14 @@ export class VisitSumsWriter {
       hours.set(time, await this.draft(sums, 1, time, [ALL_LINKS, ...links]));
     }
     for (const { at, visit } of visits) {
+      const values = valuesIn(visit.facts);
+      const { visitor } = visit.facts;
+      const ofHour = hours.get(at)!;
       for (const linkId of [visit.linkId, ALL_LINKS]) {
         const ofDay = days.get(linkId)!;
-        const { visitor } = visit.facts;
         const visitors = visitor === '' ? 0 : ofDay.set.add(visitor);
-        ofDay.tally.add(visit.facts, visitors);
-        hours.get(at)!.get(linkId)!.tally.add(visit.facts, visitors);
+        ofDay.tally.add(values, visitors);
+        ofHour.get(linkId)!.tally.add(values, visitors);
       }
     }
     for (const { at, visits: unknown, known } of portions) {

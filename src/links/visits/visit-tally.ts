@@ -1,5 +1,4 @@
 import { type Dimension, DIMENSIONS } from './dimensions';
-import type { VisitFacts } from './visit-facts';
 
 /** Values of a dimension that are counted separately in a row: the longest ones fit a column of 64 kB. */
 const MOST_VALUES = 50;
@@ -17,20 +16,20 @@ export class VisitTally {
   visits = 0;
   bots = 0;
   visitors = 0;
-  private readonly values: Map<string, Count>[] = DIMENSIONS.map(() => new Map<string, Count>());
+  /** Of most dimensions there is nothing in most rows, of which thousands are added to at once. */
+  private readonly values: (Map<string, Count> | undefined)[] = DIMENSIONS.map(() => undefined);
 
   constructor(private readonly mostValues = MOST_VALUES) {}
 
-  /** @param visitors how many visitors more there are with this visit */
-  add({ isBot, profile }: VisitFacts, visitors: number): void {
-    if (isBot) {
+  /** @param values of a person's profile; undefined for a bot @param visitors how many visitors more there are with this visit */
+  add(values: readonly string[] | undefined, visitors: number): void {
+    if (!values) {
       this.bots++;
       return;
     }
     this.visits++;
     this.visitors += visitors;
-    const values = profile.split('\n');
-    for (const place of this.values.keys()) {
+    for (let place = 0; place < this.values.length; place++) {
       if (values[place]) this.addTo(place, values[place], 1, visitors);
     }
   }
@@ -54,7 +53,7 @@ export class VisitTally {
   }
 
   encode(): string {
-    return JSON.stringify(this.values.map((values) => [...values].flatMap(([value, count]) => [value, ...count])));
+    return JSON.stringify(this.values.map(flat));
   }
 
   /** Visits of people by the values of a dimension; the empty value is all that isn't known. */
@@ -70,7 +69,7 @@ export class VisitTally {
   }
 
   private addTo(place: number, value: string, visits: number, visitors: number): void {
-    const values = this.values[place];
+    const values = (this.values[place] ??= new Map());
     const name = values.has(value) || values.size < this.mostValues ? value : OTHERS;
     const count = values.get(name);
     if (count) {
@@ -78,4 +77,10 @@ export class VisitTally {
       count[1] += visitors;
     } else values.set(name, [visits, visitors]);
   }
+}
+
+function flat(values: ReadonlyMap<string, Count> | undefined): (string | number)[] {
+  const kept: (string | number)[] = [];
+  values?.forEach(([visits, visitors], value) => kept.push(value, visits, visitors));
+  return kept;
 }
