@@ -114,6 +114,16 @@ it.each<[string, Partial<SmtpError>, string, RegExp]>([
     'later',
     /^The certificate is for another name\.$/,
   ],
+  [
+    'a server whose TLS breaks off',
+    {
+      code: 'ESOCKET',
+      message:
+        '801C869DAE7F0000:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error:../deps/openssl/openssl/ssl/record/rec_layer_s3.c:1601:SSL alert number 80\n',
+    },
+    'later',
+    /^No secure connection could be made \(tlsv1 alert internal error\)\.$/,
+  ],
   ['nobody there', { code: 'ESOCKET', message: 'connect ECONNREFUSED 127.0.0.1:9' }, 'later', /nothing listens there/],
 ])('%s', (_name, { message = '', ...error }, result, answer) => {
   expect(outcomeOf(Object.assign(new Error(message), error))).toEqual({

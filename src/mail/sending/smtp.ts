@@ -151,9 +151,14 @@ const CERTIFICATES: readonly (readonly [said: RegExp, code: string])[] = [
   [/does not match certificate's altnames/, 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ];
 
+/** Of OpenSSL: `801C869D:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error:…` */
+const OF_TLS = /:SSL routines:[^:]*:([^:]+)/;
+
 function reasonOf({ name, code = '', message }: SmtpError): string {
   if (name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'EABORT')
     return `The mail server did not answer in time (${message}).`;
+  const [, ofTls] = OF_TLS.exec(message) ?? [];
+  if (ofTls !== undefined) return `No secure connection could be made (${ofTls}).`;
   const [network] = NETWORK.exec(message) ?? [];
   const known = network ?? CERTIFICATES.find(([said]) => said.test(message))?.[1];
   return known === undefined ? message : failureInWords(Object.assign(new Error(message), { code: known }));
