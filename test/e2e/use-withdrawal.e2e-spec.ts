@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../support/api-keys';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
+import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
+import { Service } from '../support/service';
 import { times } from '../support/transfer';
 
 const DAY = 86_400_000;
@@ -145,4 +147,31 @@ it('a use that begins the time of a plan tells when that ends', async () => {
   const { expiresAt } = (await admin().get(`/api/keys/${id}`)).body;
   expect(await eventsOf('licenseKey.begun', id)).toMatchObject([{ data: { licenseKey: { id, expiresAt } } }]);
   expect(expiresAt).toEqual(expect.any(Number));
+});
+
+it('is forgotten 35 days after it was recorded, and its useId is free then; what it counted stays', async () => {
+  const { id } = await meteredKey(9, 'total');
+  for (const useId of ['first', 'second', 'third']) await use(id, useId);
+  for (const [useId, days] of [
+    ['first', 35.1],
+    ['second', 34.9],
+  ] as const) {
+    const recordedAt = Math.round(Date.now() - days * DAY);
+    await runSql(scenario.database, 'UPDATE uses SET recordedAt = ? WHERE key_id = ? AND useId = ?', [
+      recordedAt,
+      id,
+      useId,
+    ]);
+  }
+  // Each start deletes what is old.
+  const purging = await Service.start({ DATABASE_URL: scenario.database.url });
+  try {
+    const left = async () => (await admin().get(`/api/keys/${id}/uses`)).body as { useId: string }[];
+    while ((await left()).length === 3) await sleep(50);
+    expect((await left()).map(({ useId }) => useId)).toEqual(['third', 'second']);
+  } finally {
+    await purging.stop();
+  }
+  expect(await use(id, 'second')).toMatchObject({ status: 'ACCEPTED', used: 2 });
+  expect(await use(id, 'first')).toMatchObject({ status: 'ACCEPTED', used: 4 });
 });
