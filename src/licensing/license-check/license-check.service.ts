@@ -3,7 +3,7 @@ import { GroupCommit } from '../../platform/database/group-commit/group-commit';
 import { VerdictSigner } from '../../signing/verdict-signer';
 import type { Trace } from '../../platform/telemetry/trace';
 import { Metrics } from '../../platform/metrics/metrics';
-import type { KeyReference } from '../license-keys/key-reference';
+import { nameOf } from '../license-keys/key-reference';
 import { CheckBatch } from './check-batch';
 import type { CheckRequest, JudgedCheck } from './judgements';
 import type { Verdict } from './verdict';
@@ -53,7 +53,3 @@ export class LicenseCheckService implements OnApplicationShutdown {
 }
 
 /** No license key is all digits, so names of record ids and of license keys never collide. */
-function nameOf(reference: KeyReference): string | undefined {
-  if ('id' in reference) return String(reference.id);
-  return 'key' in reference ? reference.key : undefined;
-}

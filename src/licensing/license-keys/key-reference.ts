@@ -36,3 +36,9 @@ export function parseKeyReference(text: string): KeyReference {
 export function parseLicenseKey(text: string): KeyReference {
   return DIGITS.test(text) ? { nothing: true } : parseKeyReference(text);
 }
+
+/** One text for one reference, since no license key is all digits; undefined for `nothing`. */
+export function nameOf(reference: KeyReference): string | undefined {
+  if ('id' in reference) return String(reference.id);
+  return 'key' in reference ? reference.key : undefined;
+}

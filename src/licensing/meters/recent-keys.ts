@@ -1,4 +1,4 @@
-import type { KeyReference } from '../license-keys/key-reference';
+import { type KeyReference, nameOf } from '../license-keys/key-reference';
 import type { CheckedKey } from '../license-keys/license-key-row';
 
 /** What decides which rows are read for a use of a license key. */
@@ -8,7 +8,7 @@ const MOST = 50_000;
 
 /** What was found for what uses named lately. Any of it may be outdated: it only tells what will probably be asked for. */
 export class RecentKeys {
-  private readonly keys = new Map<string | number, RecentKey>();
+  private readonly keys = new Map<string | undefined, RecentKey>();
 
   find(reference: KeyReference): RecentKey | undefined {
     return this.keys.get(nameOf(reference));
@@ -21,9 +21,4 @@ export class RecentKeys {
     if (this.keys.size === MOST) this.keys.clear();
     this.keys.set(name, { id, hasTerms });
   }
-}
-
-function nameOf(reference: KeyReference): string | number {
-  if ('id' in reference) return reference.id;
-  return 'key' in reference ? reference.key : '';
 }

@@ -91,7 +91,7 @@ export class UseBatch {
     return requests.map((_, index) => (isFree[index] ? verdicts.shift()! : HELD));
   }
 
-  /** @param read ahead, and of use only if that is what is asked for now */
+  /** @param ahead what was read with the license keys; of use only if it is what is asked for now */
   private decide(
     requests: readonly UseRequest[],
     find: NamedKeyFinder,

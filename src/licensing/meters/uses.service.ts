@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import type { Trace } from '../../platform/telemetry/trace';
 import { Metrics } from '../../platform/metrics/metrics';
-import type { KeyReference } from '../license-keys/key-reference';
+import { nameOf } from '../license-keys/key-reference';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from '../license-keys/license-keys.service';
 import { toUseDto, toUses, UsesRepository } from '../uses/uses.repository';
 import type { ListUsesDto } from './dto/use.dto';
@@ -51,9 +51,4 @@ export class UsesService implements OnApplicationShutdown {
   onApplicationShutdown(): Promise<void> {
     return this.commits.drain();
   }
-}
-
-function nameOf(reference: KeyReference): string | undefined {
-  if ('id' in reference) return String(reference.id);
-  return 'key' in reference ? reference.key : undefined;
 }
