@@ -50,7 +50,6 @@ export class VisitOrder {
     const sorted = ids.toSorted((a, b) => a - b);
     for (let first = 0; first < sorted.length && !signal.aborted; first += AT_ONCE) {
       // One after the other: visits get their turn in between.
-      // oxlint-disable-next-line no-await-in-loop
       await this.links.order(sorted.slice(first, first + AT_ONCE));
     }
   }

@@ -27,6 +27,7 @@ export interface FoundEvents {
 const NO_COUNTER = 'The table event_positions is empty: put its row back, (1, the greatest position).';
 /** Positions that one statement looks at: a rare filter must not walk through the whole table at once. */
 const WALKED = 5000;
+
 /** Sole owner of the tables of events and their positions. */
 @Injectable()
 export class EventsRepository {
