@@ -35,7 +35,7 @@ function sumOfHour(visits: number): Kept {
   const tally = new VisitTally();
   for (let visit = 0; visit < visits; visit++) {
     const values = DIMENSIONS.map((dimension, place) => `${dimension}-${(visit * (place + 7)) % VALUES}`);
-    tally.add(values, visit % 2);
+    tally.add(values, 1, visit % 2);
   }
   return { visits: tally.visits, bots: 7, visitors: tally.visitors, facts: tally.encode() };
 }

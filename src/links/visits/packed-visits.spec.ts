@@ -24,9 +24,9 @@ it('sums fit their column, and each dimension adds up to the visits of people', 
     const long = `${number}`.padEnd(64, '語');
     // The others come from lists.
     const profile = [long, 'DE', 'desktop', 'Linux', `${number}`, 'de', long, long, long].join('\n');
-    tally.add(profile.split('\n'), 1);
+    tally.add(profile.split('\n'), 1, 1);
   }
-  tally.add(undefined, 0);
+  tally.add(undefined, 1, 0);
   tally.addUnknown(5);
   expect(Buffer.byteLength(tally.encode())).toBeLessThan(65_535);
   const copy = new VisitTally();

@@ -42,9 +42,9 @@ export function unpackVisits(text: string): GrantedVisit[] {
   const [profiles, packed] = JSON.parse(text) as Packed;
   const visits: GrantedVisit[] = [];
   for (let at = 0; at < packed.length; at += 3) {
-    const [linkId, place, visitor] = packed.slice(at, at + 3) as [number, number, string];
+    const [linkId, place] = [packed[at] as number, packed[at + 1] as number];
     const isBot = place < 0;
-    visits.push({ linkId, facts: { isBot, profile: isBot ? '' : profiles[place], visitor } });
+    visits.push({ linkId, facts: { isBot, profile: isBot ? '' : profiles[place], visitor: packed[at + 2] as string } });
   }
   return visits;
 }

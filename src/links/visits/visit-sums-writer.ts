@@ -2,23 +2,27 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Settings } from '../../platform/settings/settings';
 import { DAY_MS, HOUR_MS, startOf } from '../../platform/time-ranges/spans';
-import type { GrantedVisit, UnpackedPortion } from './packed-visits';
-import { VisitSum } from './visit-sum.entity';
-import { ALL_LINKS, VisitSumsRepository } from './visit-sums.repository';
+import type { UnpackedPortion } from './packed-visits';
 import { valuesIn } from './visit-facts';
+import type { VisitSum } from './visit-sum.entity';
+import { ALL_LINKS, type FoundSum, VisitSumsRepository } from './visit-sums.repository';
 import { VisitTally } from './visit-tally';
 import { VisitorSet } from './visitor-set';
 
-interface Seen {
-  readonly at: number;
-  readonly visit: GrantedVisit;
-}
-
-/** A row being added to. */
+/** A link's two rows being added to, and who was seen on that day. */
 interface Draft {
-  readonly tally: VisitTally;
+  readonly hour: VisitTally;
+  readonly day: VisitTally;
   readonly set: VisitorSet;
   readonly seen: string | null;
+}
+
+/** Visits of one kind, of whatever link. */
+interface Profile {
+  /** Undefined for bots. */
+  readonly values: readonly string[] | undefined;
+  visits: number;
+  visitors: number;
 }
 
 /** Adds visits to the sums of their links, and of all links together. */
@@ -32,69 +36,81 @@ export class VisitSumsWriter {
   /** In the order of the portions: a visitor counts with the first visit of the day. */
   async add(transaction: EntityManager, portions: readonly UnpackedPortion[]): Promise<void> {
     if (!this.settings.visitStats) return;
-    for (const day of new Set(portions.map(({ at }) => startOf(at, DAY_MS)))) {
-      const ofDay = portions.filter(({ at }) => startOf(at, DAY_MS) === day);
-      await this.addDay(this.sums.within(transaction), day, ofDay);
+    for (const hour of new Set(portions.map(({ at }) => startOf(at, HOUR_MS)))) {
+      const ofHour = portions.filter(({ at }) => startOf(at, HOUR_MS) === hour);
+      await addHour(this.sums.within(transaction), hour, ofHour);
     }
-  }
-
-  private async addDay(sums: VisitSumsRepository, day: number, portions: readonly UnpackedPortion[]): Promise<void> {
-    const visits: Seen[] = [];
-    for (const { at, known } of portions) {
-      for (const visit of known ?? []) visits.push({ at: startOf(at, HOUR_MS), visit });
-    }
-    const linkIds = [ALL_LINKS, ...new Set(visits.map(({ visit }) => visit.linkId))];
-    const times = [...new Set(portions.map(({ at }) => startOf(at, HOUR_MS)))];
-    const days = await this.draft(sums, 24, day, linkIds);
-    const hours = new Map<number, Map<number, Draft>>();
-    for (const time of times) {
-      const ofHour = visits.filter(({ at }) => at === time);
-      const links = new Set(ofHour.map(({ visit }) => visit.linkId));
-      hours.set(time, await this.draft(sums, 1, time, [ALL_LINKS, ...links]));
-    }
-    for (const { at, visit } of visits) {
-      const values = valuesIn(visit.facts);
-      const { visitor } = visit.facts;
-      const ofHour = hours.get(at)!;
-      for (const linkId of [visit.linkId, ALL_LINKS]) {
-        const ofDay = days.get(linkId)!;
-        const visitors = visitor === '' ? 0 : ofDay.set.add(visitor);
-        ofDay.tally.add(values, visitors);
-        ofHour.get(linkId)!.tally.add(values, visitors);
-      }
-    }
-    for (const { at, visits: unknown, known } of portions) {
-      if (known !== null) continue;
-      days.get(ALL_LINKS)!.tally.addUnknown(unknown);
-      hours.get(startOf(at, HOUR_MS))!.get(ALL_LINKS)!.tally.addUnknown(unknown);
-    }
-    await sums.replace(toRows(24, day, days));
-    for (const [time, drafts] of hours) await sums.replace(toRows(1, time, drafts));
-  }
-
-  private async draft(
-    sums: VisitSumsRepository,
-    hours: 1 | 24,
-    startsAt: number,
-    linkIds: readonly number[],
-  ): Promise<Map<number, Draft>> {
-    const found = new Map((await sums.find(hours, startsAt, linkIds)).map((row) => [row.linkId, row]));
-    return new Map(
-      linkIds.map((linkId) => {
-        const row = found.get(linkId);
-        const tally = new VisitTally();
-        if (row) tally.addRow(row, row.facts);
-        const seen = row?.seen ?? null;
-        return [linkId, { tally, set: VisitorSet.decode(seen), seen }];
-      }),
-    );
   }
 }
 
-function toRows(hours: 1 | 24, startsAt: number, drafts: ReadonlyMap<number, Draft>): VisitSum[] {
-  return [...drafts].map(([linkId, { tally, set, seen }]) => {
-    const { visits, bots, visitors } = tally;
-    const facts = tally.encode();
-    return { linkId, hours, startsAt, visits, bots, visitors, facts, seen: set.encodeChanged() ?? seen };
-  });
+async function addHour(sums: VisitSumsRepository, hour: number, portions: readonly UnpackedPortion[]): Promise<void> {
+  const day = startOf(hour, DAY_MS);
+  const linkIds = new Set([ALL_LINKS]);
+  for (const { known } of portions) {
+    for (const { linkId } of known ?? []) linkIds.add(linkId);
+  }
+  const drafts = await draft(sums, hour, day, [...linkIds]);
+  const all = drafts.get(ALL_LINKS)!;
+  for (const { values, visits, visitors } of addToLinks(drafts, portions)) {
+    all.hour.add(values, visits, visitors);
+    all.day.add(values, visits, visitors);
+  }
+  for (const { visits, known } of portions) {
+    if (known !== null) continue;
+    all.hour.addUnknown(visits);
+    all.day.addUnknown(visits);
+  }
+  const rows: VisitSum[] = [];
+  for (const [linkId, each] of drafts) {
+    rows.push(toRow(linkId, 1, hour, each.hour, null));
+    rows.push(toRow(linkId, 24, day, each.day, each.set.encodeChanged() ?? each.seen));
+  }
+  await sums.replace(rows);
+}
+
+/** @returns what there is to add to all links together: fewer kinds of visits than visits */
+function addToLinks(drafts: ReadonlyMap<number, Draft>, portions: readonly UnpackedPortion[]): Iterable<Profile> {
+  const all = drafts.get(ALL_LINKS)!;
+  const profiles = new Map<string | undefined, Profile>();
+  for (const { known } of portions) {
+    for (const { linkId, facts } of known ?? []) {
+      const name = facts.isBot ? undefined : facts.profile;
+      let profile = profiles.get(name);
+      if (!profile) profiles.set(name, (profile = { values: valuesIn(facts), visits: 0, visitors: 0 }));
+      const ofLink = drafts.get(linkId)!;
+      const visitors = facts.visitor === '' ? 0 : ofLink.set.add(facts.visitor);
+      ofLink.hour.add(profile.values, 1, visitors);
+      ofLink.day.add(profile.values, 1, visitors);
+      profile.visits++;
+      profile.visitors += facts.visitor === '' ? 0 : all.set.add(facts.visitor);
+    }
+  }
+  return profiles.values();
+}
+
+async function draft(
+  sums: VisitSumsRepository,
+  hour: number,
+  day: number,
+  linkIds: readonly number[],
+): Promise<Map<number, Draft>> {
+  const drafts = new Map<number, Draft>();
+  const [days, hours] = [await sums.find(24, day, linkIds), await sums.find(1, hour, linkIds)];
+  for (const linkId of linkIds) {
+    const seen = days.get(linkId)?.seen ?? null;
+    const [ofHour, ofDay] = [tallyOf(hours.get(linkId)), tallyOf(days.get(linkId))];
+    drafts.set(linkId, { hour: ofHour, day: ofDay, set: VisitorSet.decode(seen), seen });
+  }
+  return drafts;
+}
+
+function tallyOf(row: FoundSum | undefined): VisitTally {
+  const tally = new VisitTally();
+  if (row) tally.addRow(row, row.facts);
+  return tally;
+}
+
+function toRow(linkId: number, hours: 1 | 24, startsAt: number, tally: VisitTally, seen: string | null): VisitSum {
+  const { visits, bots, visitors } = tally;
+  return { linkId, hours, startsAt, visits, bots, visitors, facts: tally.encode(), seen };
 }

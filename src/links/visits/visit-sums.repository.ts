@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
-import { marks } from '../../platform/database/statement-runner';
+import { marks, StatementRunner } from '../../platform/database/statement-runner';
 import { VisitSum } from './visit-sum.entity';
 
 const ROWS_A_STATEMENT = 50;
 const LINKS_A_STATEMENT = 500;
+const SUMMED = ['visits', 'bots', 'visitors', 'facts', 'seen'];
 
 export const ALL_LINKS = 0;
 
@@ -18,6 +19,7 @@ export interface SumRange {
   readonly to: number;
 }
 
+export type FoundSum = Omit<VisitSum, 'hours' | 'startsAt'>;
 export type SumRow = Pick<VisitSum, 'linkId' | 'hours' | 'startsAt' | 'visits' | 'bots' | 'visitors'>;
 export type FactsRow = SumRow & Pick<VisitSum, 'facts'>;
 
@@ -37,32 +39,37 @@ export class VisitSumsRepository {
   constructor(
     @InjectRepository(VisitSum) private readonly sums: Repository<VisitSum>,
     private readonly readers: Readers,
+    private readonly statements: StatementRunner,
   ) {}
 
   within(transaction: EntityManager): VisitSumsRepository {
-    return new VisitSumsRepository(transaction.withRepository(this.sums), this.readers);
+    return new VisitSumsRepository(transaction.withRepository(this.sums), this.readers, this.statements);
   }
 
-  /** The rows of these links that begin at a time. */
-  async find(hours: 1 | 24, startsAt: number, linkIds: readonly number[]): Promise<VisitSum[]> {
-    const found: VisitSum[] = [];
+  /** The rows of these links that begin at a time, by the link. */
+  async find(hours: 1 | 24, startsAt: number, linkIds: readonly number[]): Promise<Map<number, FoundSum>> {
+    const found = new Map<number, FoundSum>();
     for (let at = 0; at < linkIds.length; at += LINKS_A_STATEMENT) {
       const some = linkIds.slice(at, at + LINKS_A_STATEMENT);
       const rows = (await this.sums.manager.query(
         `SELECT link_id AS linkId, visits, bots, visitors, facts, ${hours === 24 ? 'seen' : 'NULL AS seen'} FROM visit_sums WHERE hours = ? AND startsAt = ? AND link_id IN (${marks(some)})`,
         [hours, startsAt, ...some],
-      )) as Omit<VisitSum, 'hours' | 'startsAt'>[];
-      for (const row of rows) found.push({ ...row, hours, startsAt });
+      )) as FoundSum[];
+      for (const row of rows) found.set(row.linkId, row);
     }
     return found;
   }
 
   /** Puts rows in the place of those with the same link and time. */
   async replace(rows: readonly VisitSum[]): Promise<void> {
+    // REPLACE would also write both entries of the index anew.
+    const update = this.statements.isShared
+      ? `ON DUPLICATE KEY UPDATE ${SUMMED.map((name) => `${name} = VALUES(${name})`).join(', ')}`
+      : `ON CONFLICT (link_id, hours, startsAt) DO UPDATE SET ${SUMMED.map((name) => `${name} = excluded.${name}`).join(', ')}`;
     for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
       const some = rows.slice(at, at + ROWS_A_STATEMENT);
       await this.sums.manager.query(
-        `REPLACE INTO visit_sums (link_id, hours, startsAt, visits, bots, visitors, facts, seen) VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+        `INSERT INTO visit_sums (link_id, hours, startsAt, visits, bots, visitors, facts, seen) VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')} ${update}`,
         some.flatMap((row) => [
           row.linkId,
           row.hours,

@@ -6,31 +6,39 @@ export const OTHERS = '(other)';
 
 /** Visits, and visitors whose first visit of the day is among them. */
 type Count = [visits: number, visitors: number];
+/** As they are stored: a value, its visits, its visitors, the next value, and so on. */
+type Counts = (string | number)[];
+const FIELDS = 3;
+/** So many values are looked through; more have an index. */
+const FEW = 16;
+const NONE: Counts = [];
 
 /**
  * Sums of visits, one row's or an answer's. Values that aren't known aren't kept: they are the visits of people less
- * those of all known values, so that every dimension adds up.
+ * those of all known values, so that every dimension adds up. Thousands of rows are added to at once, most of them with
+ * a value or two a dimension.
  */
 export class VisitTally {
   /** Of people. */
   visits = 0;
   bots = 0;
   visitors = 0;
-  /** Of most dimensions there is nothing in most rows, of which thousands are added to at once. */
-  private readonly values: (Map<string, Count> | undefined)[] = DIMENSIONS.map(() => undefined);
+  /** In the order of `DIMENSIONS`. */
+  private values: (Counts | undefined)[] = [];
+  private readonly indexes: (Map<string, number> | undefined)[] = [];
 
   constructor(private readonly mostValues = MOST_VALUES) {}
 
-  /** @param values of a person's profile; undefined for a bot @param visitors how many visitors more there are with this visit */
-  add(values: readonly string[] | undefined, visitors: number): void {
+  /** @param values of a person's profile; undefined for bots @param visitors how many visitors more there are with these visits */
+  add(values: readonly string[] | undefined, visits: number, visitors: number): void {
     if (!values) {
-      this.bots++;
+      this.bots += visits;
       return;
     }
-    this.visits++;
+    this.visits += visits;
     this.visitors += visitors;
-    for (let place = 0; place < this.values.length; place++) {
-      if (values[place]) this.addTo(place, values[place], 1, visitors);
+    for (let place = 0; place < DIMENSIONS.length; place++) {
+      if (values[place]) this.addTo(place, values[place], visits, visitors);
     }
   }
 
@@ -43,24 +51,30 @@ export class VisitTally {
     this.visits += visits;
     this.bots += bots;
     this.visitors += visitors;
-    const kept = JSON.parse(facts) as (string | number)[][];
-    for (const [place, flat] of kept.entries()) {
-      if (place >= this.values.length) break;
-      for (let at = 0; at < flat.length; at += 3) {
-        this.addTo(place, flat[at] as string, flat[at + 1] as number, flat[at + 2] as number);
+    const kept = (JSON.parse(facts) as Counts[]).slice(0, DIMENSIONS.length);
+    if (this.values.length === 0) {
+      this.values = kept;
+      return;
+    }
+    for (const [place, counts] of kept.entries()) {
+      for (let at = 0; at < counts.length; at += FIELDS) {
+        this.addTo(place, counts[at] as string, counts[at + 1] as number, counts[at + 2] as number);
       }
     }
   }
 
   encode(): string {
-    return JSON.stringify(this.values.map(flat));
+    return JSON.stringify(DIMENSIONS.map((_, place) => this.values[place] ?? NONE));
   }
 
   /** Visits of people by the values of a dimension; the empty value is all that isn't known. */
   by(dimension: Dimension): Map<string, Count> {
-    const values = new Map(this.values[DIMENSIONS.indexOf(dimension)]);
+    const values = new Map<string, Count>();
     const unknown: Count = [this.visits, this.visitors];
-    for (const [visits, visitors] of values.values()) {
+    const counts = this.values[DIMENSIONS.indexOf(dimension)] ?? NONE;
+    for (let at = 0; at < counts.length; at += FIELDS) {
+      const [visits, visitors] = [counts[at + 1] as number, counts[at + 2] as number];
+      values.set(counts[at] as string, [visits, visitors]);
       unknown[0] -= visits;
       unknown[1] -= visitors;
     }
@@ -69,18 +83,34 @@ export class VisitTally {
   }
 
   private addTo(place: number, value: string, visits: number, visitors: number): void {
-    const values = (this.values[place] ??= new Map());
-    const name = values.has(value) || values.size < this.mostValues ? value : OTHERS;
-    const count = values.get(name);
-    if (count) {
-      count[0] += visits;
-      count[1] += visitors;
-    } else values.set(name, [visits, visitors]);
+    const counts = (this.values[place] ??= []);
+    let [name, at] = [value, this.find(place, counts, value)];
+    if (at < 0 && counts.length >= this.mostValues * FIELDS) {
+      [name, at] = [OTHERS, this.find(place, counts, OTHERS)];
+    }
+    if (at < 0) {
+      this.indexes[place]?.set(name, counts.length);
+      counts.push(name, visits, visitors);
+    } else {
+      (counts[at + 1] as number) += visits;
+      (counts[at + 2] as number) += visitors;
+    }
+  }
+
+  /** Where a value's counts are; -1 if it has none. */
+  private find(place: number, counts: Counts, value: string): number {
+    if (counts.length <= FEW * FIELDS) {
+      for (let at = 0; at < counts.length; at += FIELDS) {
+        if (counts[at] === value) return at;
+      }
+      return -1;
+    }
+    return (this.indexes[place] ??= indexOf(counts)).get(value) ?? -1;
   }
 }
 
-function flat(values: ReadonlyMap<string, Count> | undefined): (string | number)[] {
-  const kept: (string | number)[] = [];
-  values?.forEach(([visits, visitors], value) => kept.push(value, visits, visitors));
-  return kept;
+function indexOf(counts: Counts): Map<string, number> {
+  const index = new Map<string, number>();
+  for (let at = 0; at < counts.length; at += FIELDS) index.set(counts[at] as string, at);
+  return index;
 }

@@ -32,6 +32,11 @@ it.each(['s', '-', '_', '0'])('keeps visitors the first of whom begins with "%s"
   expect([...visitors, visitor(2)].map((each) => again.add(each))).toEqual([0, 0, 1]);
 });
 
+it('takes no end of one visitor and beginning of the next for a visitor', () => {
+  const set = VisitorSet.decode('abcdefghijkl');
+  expect(['defghi', 'ghijkl', 'defghi'].map((each) => set.add(each))).toEqual([1, 0, 0]);
+});
+
 it('counts up to a million within 2 %, and those who come again not twice', () => {
   for (const many of [30_000, 300_000, 1_000_000]) {
     expect(Math.abs(counted([...upTo(many), ...upTo(many / 10)]) - many)).toBeLessThan(many * 0.02);

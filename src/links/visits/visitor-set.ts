@@ -3,6 +3,8 @@ const HASH_LENGTH = 6;
 const MOST_EXACT = 10_000;
 const INDEX_BITS = 14;
 const REGISTERS = 2 ** INDEX_BITS;
+/** Making a set takes as long as some twenty look-ups in the text that it is made of. */
+const MOST_LOOK_UPS = 32;
 const REST_BITS = 36 - INDEX_BITS;
 /** A stored sketch: its carry and its registers. A visitor may begin with "s", too, but has neither "." nor ":". */
 const SKETCH = /^s(\d\.\d{3}):(.*)$/;
@@ -18,29 +20,31 @@ export class VisitorSet {
   private carry = 0;
   private isChanged = false;
 
-  private constructor(private readonly exact: Set<string>) {}
+  private lookUps = 0;
+  private exact: Set<string> | undefined;
+
+  /** @param all visitors, unless they are a sketch: one after the other */
+  private constructor(private all: string) {}
 
   /** @param stored what `encode` gave; null for none */
   static decode(stored: string | null): VisitorSet {
-    const set = new VisitorSet(new Set());
     const [, carry, registers] = SKETCH.exec(stored ?? '') ?? [];
-    if (registers !== undefined) {
-      set.carry = Number(carry);
-      set.sketch = Buffer.from(registers, 'base64');
-      for (const register of set.sketch) set.chance += 2 ** -register;
-    } else if (stored) {
-      for (let at = 0; at < stored.length; at += HASH_LENGTH) set.exact.add(stored.slice(at, at + HASH_LENGTH));
-    }
+    if (registers === undefined) return new VisitorSet(stored ?? '');
+    const set = new VisitorSet('');
+    set.carry = Number(carry);
+    set.sketch = Buffer.from(registers, 'base64');
+    for (const register of set.sketch) set.chance += 2 ** -register;
     return set;
   }
 
   /** @param visitor 36 bits in base64url @returns how many visitors more there are */
   add(visitor: string): number {
     if (this.sketch) return this.addToSketch(this.sketch, visitor);
-    if (this.exact.has(visitor)) return 0;
-    this.exact.add(visitor);
+    if (this.has(visitor)) return 0;
+    this.all += visitor;
+    this.exact?.add(visitor);
     this.isChanged = true;
-    if (this.exact.size > MOST_EXACT) this.toSketch();
+    if (this.all.length > MOST_EXACT * HASH_LENGTH) this.toSketch();
     return 1;
   }
 
@@ -48,14 +52,27 @@ export class VisitorSet {
   encodeChanged(): string | undefined {
     if (!this.isChanged) return undefined;
     if (this.sketch) return `s${this.carry.toFixed(3)}:${this.sketch.toString('base64')}`;
-    return [...this.exact].join('');
+    return this.all;
+  }
+
+  /** A few visitors are looked for in the text; a set is worth making for many. */
+  private has(visitor: string): boolean {
+    if (this.exact) return this.exact.has(visitor);
+    if (++this.lookUps > MOST_LOOK_UPS) {
+      this.exact = new Set(visitorsIn(this.all));
+      return this.exact.has(visitor);
+    }
+    let at = this.all.indexOf(visitor);
+    while (at >= 0 && at % HASH_LENGTH !== 0) at = this.all.indexOf(visitor, at + 1);
+    return at >= 0;
   }
 
   private toSketch(): void {
     const sketch = Buffer.alloc(REGISTERS);
     this.chance = REGISTERS;
-    for (const visitor of this.exact) this.raise(sketch, visitor);
-    this.exact.clear();
+    for (const visitor of visitorsIn(this.all)) this.raise(sketch, visitor);
+    this.all = '';
+    this.exact = undefined;
     this.sketch = sketch;
   }
 
@@ -81,4 +98,8 @@ export class VisitorSet {
     sketch[register] = rank;
     return true;
   }
+}
+
+function* visitorsIn(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += HASH_LENGTH) yield text.slice(at, at + HASH_LENGTH);
 }
