@@ -55,7 +55,7 @@ export class BenchDatabase {
   }
 }
 
-async function runOnServer(server: string, statement: string): Promise<void> {
+export async function runOnServer(server: string, statement: string): Promise<void> {
   const url = new URL(server);
   url.pathname = '';
   const connection = await mysql.createConnection(url.href);
