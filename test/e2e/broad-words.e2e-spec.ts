@@ -4,6 +4,8 @@ import { type Scenario, startScenario } from '../support/scenario';
 
 const STORED = 12_000;
 const ids = Array.from({ length: STORED }, (_, index) => index + 1);
+/** In another order than ids, several license keys each. */
+const uidOf = (id: number): string => `user-${String((id * 7919) % 5003).padStart(4, '0')}`;
 const productOf = (id: number): number => id % 3;
 
 /** Words, and which license keys have them: how many of the first few thousand decides how a search goes on. */
@@ -39,7 +41,7 @@ beforeAll(async () => {
     }
     await insert(
       'license_keys (id, uuid, product, `key`, ip, status, disabled, locked, lastSeen)',
-      ids.map((id) => `(${id}, 'user', ${productOf(id)}, 'key-${id}', '', 1, 0, 0, 0)`),
+      ids.map((id) => `(${id}, '${uidOf(id)}', ${productOf(id)}, 'key-${id}', '', 1, 0, 0, 0)`),
     );
   } finally {
     await dataSource.destroy();
@@ -70,6 +72,8 @@ describe('a search by words that many license keys have', () => {
     expect(await idsOf(`/api/keys?q=${q}&after=5900`)).toEqual(expected.filter((id) => id > 5900));
     expect(await idsOf(`/api/keys?q=${q}&limit=500`)).toEqual(expected);
     expect(await idsOf(`/api/keys?q=${q}&order=newest&limit=500`)).toEqual(expected.toReversed());
+    const byUid = expected.toSorted((a, b) => (uidOf(a) < uidOf(b) ? -1 : uidOf(a) > uidOf(b) ? 1 : a - b));
+    expect(await idsOf(`/api/keys?q=${q}&order=uid&limit=500`)).toEqual(byUid);
     const fewest = await scenario.admin.get(`/api/keys?q=${q}&limit=19`);
     expect(fewest.body.map(({ id }: { id: number }) => id)).toEqual(expected.slice(0, 19));
   });

@@ -7,9 +7,9 @@ export type Lead = Statement;
 /** Looked for first: a word that so few rows may have leads. */
 export const FEW_LED = 500;
 /** A word that so few rows may have leads rather than what several words have in common. */
-export const RARELY_LED = 10_000;
+const RARELY_LED = 10_000;
 /** Up to so many ids a word may lead. */
-export const MOST_LED = 50_000;
+const MOST_LED = 50_000;
 
 /** The words whose leads have no more than `most` ids each. @param leads of each word: together they find all of its rows */
 export async function findLeads(
@@ -28,6 +28,16 @@ export async function findLeads(
     parameters: parts.flatMap(({ parameters }) => [...parameters, most]),
   });
   return leads.filter((_, index) => ids[index] === null);
+}
+
+/** The words that lead where walking finds too little: the rarest, else all that aren't too broad; none if all are. */
+export async function findLeading(
+  reader: Reader,
+  leads: readonly (readonly Lead[])[] = [],
+  most = MOST_LED,
+): Promise<(readonly Lead[])[]> {
+  const [rare] = await findLeads(reader, RARELY_LED, leads);
+  return rare ? [rare] : findLeads(reader, most, leads);
 }
 
 /** Each id once, in no order. */

@@ -1,3 +1,4 @@
+import { findLeading, type Lead } from './leads';
 import type { Reader } from './reader';
 import { type Found, findCandidates, joined, type Row, ROWS_A_QUERY, search, type Search } from './search';
 import { marks, type Statement } from './statement-runner';
@@ -20,8 +21,10 @@ export interface Place {
   readonly value: number | string | null;
 }
 
-/** Places read at once, from the index alone. */
+/** Places read at once, from the index alone. A page of words should be full after so many; if not, a word leads. */
 const PLACES_A_QUERY = 1000;
+/** Up to so many ids that a word leads to are sorted by one statement. */
+const MOST_SORTED = 100_000;
 
 type Ordered = Omit<Search, 'position' | 'order'>;
 
@@ -38,9 +41,46 @@ export async function* orderedSearch<R extends Row>(
     return;
   }
   const candidates = await findCandidates(reader, { ...what, position: undefined });
-  const portions = candidates
-    ? sort(reader, what, by, after, candidates)
-    : walk(reader, what, by, after, what.conditions.length > 0 ? PLACES_A_QUERY : size);
+  if (candidates) {
+    const places = await readAll(reader, what, by, candidates);
+    yield* show<R>(reader, what, [{ places: sorted(places, by, after), isLast: true }]);
+    return;
+  }
+  yield* what.leads
+    ? seek<R>(reader, what, by, after, size)
+    : show<R>(reader, what, walk(reader, what, by, after, size));
+}
+
+/** For words that many rows have: along the order while that fills pages soon, then by what few have. */
+async function* seek<R extends Row>(
+  reader: Reader,
+  what: Ordered,
+  by: Ordering,
+  after: Place | undefined,
+  size: number,
+): AsyncGenerator<Found<R, Place>> {
+  let place = after;
+  let [looked, found] = [0, 0];
+  for await (const page of show<R>(reader, what, walk(reader, what, by, after, size))) {
+    yield page;
+    place = page.upTo;
+    if (place === undefined) return;
+    looked += ROWS_A_QUERY;
+    found += page.items.length;
+    if (looked < PLACES_A_QUERY) continue;
+    if (found < size) break;
+    [looked, found] = [0, 0];
+  }
+  const [lead] = await findLeading(reader, what.leads, MOST_SORTED);
+  yield* show<R>(reader, what, walk(reader, what, by, place, size, lead));
+}
+
+/** Reads the matching rows of places, in their order. */
+async function* show<R extends Row>(
+  reader: Reader,
+  what: Ordered,
+  portions: AsyncIterable<Portion> | Iterable<Portion>,
+): AsyncGenerator<Found<R, Place>> {
   for await (const { places, isLast } of portions) {
     for (let first = 0; first === 0 || first < places.length; first += ROWS_A_QUERY) {
       const some = places.slice(first, first + ROWS_A_QUERY);
@@ -67,34 +107,36 @@ interface Portion {
   readonly isLast: boolean;
 }
 
-async function* sort(
-  reader: Reader,
-  what: Ordered,
-  by: Ordering,
-  after: Place | undefined,
-  candidates: readonly number[],
-): AsyncGenerator<Portion> {
+async function readAll(reader: Reader, what: Ordered, by: Ordering, ids: readonly number[]): Promise<Place[]> {
   const places: Place[] = [];
-  for (let first = 0; first < candidates.length; first += ROWS_A_QUERY) {
-    const some = candidates.slice(first, first + ROWS_A_QUERY);
+  for (let first = 0; first < ids.length; first += ROWS_A_QUERY) {
+    const some = ids.slice(first, first + ROWS_A_QUERY);
     places.push(...(await readPlaces(reader, what, by, [among(some), ...what.conditions], some.length)));
   }
-  const compare = comparison(by);
-  const inOrder = places.toSorted(compare);
-  yield { places: after ? inOrder.filter((place) => compare(place, after) > 0) : inOrder, isLast: true };
+  return places;
 }
 
-/** Along the index. */
+function sorted(places: readonly Place[], by: Ordering, after: Place | undefined): Place[] {
+  const compare = comparison(by);
+  const inOrder = places.toSorted(compare);
+  return after ? inOrder.filter((place) => compare(place, after) > 0) : inOrder;
+}
+
+/** Along the index; with a lead, what it leads to is sorted for each portion. */
 async function* walk(
   reader: Reader,
   what: Ordered,
   by: Ordering,
   after: Place | undefined,
-  size: number,
+  pageSize: number,
+  lead?: readonly Lead[],
 ): AsyncGenerator<Portion> {
+  // What a lead leads to has its word.
+  const others = lead && what.conditions.length > 1 ? what.conditions : [];
+  const size = what.conditions.length > 0 ? PLACES_A_QUERY : pageSize;
   let sections = sectionsBehind(by, after);
   while (sections.length > 0) {
-    const places = await readPlaces(reader, what, by, [sections[0]], size);
+    const places = await readPlaces(reader, what, by, [sections[0], ...others], size, lead);
     sections = places.length < size ? sections.slice(1) : sectionsBehind(by, places.at(-1));
     const isLast = sections.length === 0;
     if (places.length > 0 || isLast) yield { places, isLast };
@@ -123,11 +165,17 @@ async function readPlaces(
   { column, direction }: Ordering,
   conditions: readonly Statement[],
   limit: number,
+  lead: readonly Lead[] = [],
 ): Promise<Place[]> {
   const { where, parameters } = joined(conditions);
+  const led = lead.map(({ sql }) => sql).join(' UNION ALL ');
+  // CROSS JOIN: SQLite keeps the order of the tables.
+  const from = led
+    ? `(SELECT DISTINCT id AS led_id FROM (${led}) AS words) AS led CROSS JOIN ${table} ON id = led_id`
+    : table;
   const rows = await reader.read<readonly [id: number, value: Place['value']]>({
-    sql: `SELECT id, ${column} FROM ${table}${where} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`,
-    parameters: [...parameters, limit],
+    sql: `SELECT id, ${column} FROM ${from}${where} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`,
+    parameters: [...lead.flatMap((part) => part.parameters), ...parameters, limit],
   });
   return rows.map(([id, value]) => ({ id, value }));
 }

@@ -1,4 +1,4 @@
-import { FEW_LED, findLeads, type Lead, MOST_LED, RARELY_LED, readCommon, readLead } from './leads';
+import { FEW_LED, findLeading, findLeads, type Lead, readCommon, readLead } from './leads';
 import type { Reader } from './reader';
 import { marks, type Statement } from './statement-runner';
 
@@ -110,8 +110,7 @@ async function* seek<R extends Row>(
     [portions, found] = [0, 0];
   }
   const rest = { ...what, position };
-  const [rare] = await findLeads(reader, RARELY_LED, what.leads);
-  const leads = rare ? [rare] : await findLeads(reader, MOST_LED, what.leads);
+  const leads = await findLeading(reader, what.leads);
   if (leads.length > 1) yield* pick<R>(reader, rest, sorted(await readCommon(reader, leads), rest));
   else if (leads.length === 1) yield* follow<R>(reader, rest, leads[0]);
   else yield* walk<R>(reader, rest, await nextStretch(reader, rest, position), size);
