@@ -25,7 +25,7 @@ export const OVERVIEW: Screen = {
   path: '/',
   heading: 'Overview',
   // Keys that expire, health, and the newest refusals; charts and figures come in place of what says that they are read.
-  shows: ['a[href*="expiresBefore"]', 'dl [role="status"] [data-tone]', 'li .code'],
+  shows: ['a[href*="expiresBefore"]', '[role="status"][data-state="good"]', 'li a[href*="/logs/"]'],
 };
 
 /** Every screen, no two with the same heading after one another: how one knows that the next is there. */

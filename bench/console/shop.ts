@@ -10,6 +10,15 @@ const SAMPLES = 5;
 /** License keys that are checked while somebody watches. */
 const CHECKED = 1000;
 
+/** A license key, and what its owner may say on the telephone. */
+export interface Told {
+  readonly key: string;
+  /** The last word before the @ of the customer's email. */
+  readonly word: string;
+  readonly order: string;
+  readonly device: string;
+}
+
 /** What a large shop has, and examples of it. */
 export interface Shop {
   readonly size: ShopSize;
@@ -18,6 +27,8 @@ export interface Shop {
   readonly customers: readonly string[];
   readonly addresses: readonly string[];
   readonly links: readonly string[];
+  /** What a desk is told of license keys, and knows of them. */
+  readonly told: readonly Told[];
   /** A license key that has seats, devices and logs. */
   readonly seated: { readonly id: number; readonly key: string };
   /** License keys that pass every check. */
@@ -58,12 +69,29 @@ export async function examplesOf(dataSource: DataSource, size: ShopSize): Promis
     customers: await spread('license_keys', size.keys, 'uuid'),
     addresses: await spread('license_keys', size.keys, 'ip', "ip <> ''"),
     links: await spread('links', size.links, 'name'),
+    told: await readTold(dataSource, Math.min(size.keys, MADE)),
     seated,
     checked: await column(
       `SELECT \`key\` AS value FROM license_keys WHERE status = 1 AND disabled = 0 AND locked = 0 AND ip = ''
          AND seats IS NULL AND expiresAt IS NULL ORDER BY id LIMIT ${CHECKED}`,
     ),
   };
+}
+
+/** From among the license keys that were made by the rules: only these are found by words. */
+async function readTold(dataSource: DataSource, made: number): Promise<Told[]> {
+  const told: Told[] = [];
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const [{ key, email, metadata, device }] = await dataSource.query<Record<string, string>[]>(
+      `SELECT k.\`key\` AS "key", c.email AS email, k.metadata AS metadata, d.name AS device FROM license_keys k
+       JOIN customers c ON c.uid = k.uuid JOIN devices d ON d.key_id = k.id
+       WHERE k.id > ${Math.floor((sample * made) / SAMPLES)} ORDER BY k.id LIMIT 1`,
+    );
+    const [, word] = /(\w+)@/.exec(email) ?? [];
+    const { order } = JSON.parse(metadata) as { order: string };
+    told.push({ key, word, order, device });
+  }
+  return told;
 }
 
 /** What the demo leaves to people: signing, and a bulk change. @returns the id of the bulk change */
