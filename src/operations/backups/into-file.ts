@@ -19,6 +19,13 @@ const ROWS = 50;
 const PORTIONS_A_COMMIT = 16;
 const CACHE_KIB = 128_000;
 
+/** Statements of a table, prepared once: V8 doesn't see how much memory they hold, and would keep those of each portion. */
+interface Inserts {
+  readonly table: string;
+  readonly many: Libsql.Statement;
+  readonly one: Libsql.Statement;
+}
+
 /**
  * Loads into a file beside the database, which takes its name when all is there: until then there is no database, and
  * a restore that was killed begins anew.
@@ -27,7 +34,7 @@ export class IntoFile implements Destination {
   private readonly part: EmbeddedTarget;
   private connection: Libsql.Database | undefined;
   private indexes: string[] = [];
-  private table = '';
+  private inserts: Inserts | undefined;
   private portions = 0;
 
   constructor(
@@ -36,6 +43,8 @@ export class IntoFile implements Destination {
     private readonly tell: (message: string) => void,
   ) {
     this.part = { engine: 'embedded', file: `${target.file}.restoring` };
+    // What is sorted for an index may be larger than memory; SQLite reads this before it opens its first file.
+    process.env.SQLITE_TMPDIR ??= dirname(target.file);
   }
 
   async requireEmpty(): Promise<void> {
@@ -66,6 +75,7 @@ export class IntoFile implements Destination {
     // Nothing of this file counts before it has its name, so nothing has to be on disk before.
     const pragmas = [
       'synchronous = OFF',
+      'temp_store = FILE',
       'foreign_keys = OFF',
       `cache_size = -${CACHE_KIB}`,
       'wal_autocheckpoint = 8000',
@@ -82,12 +92,11 @@ export class IntoFile implements Destination {
 
   load({ head: { table, columns }, rows }: Load): Promise<void> {
     const connection = this.connection!;
-    if (table !== this.table) connection.exec(`DELETE FROM ${quote(table)}`);
-    this.table = table;
-    const places = `(${columns.map(() => '?').join(', ')})`;
-    const start = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES`;
-    const many = connection.prepare(`${start} ${Array(ROWS).fill(places).join(', ')}`);
-    const one = connection.prepare(`${start} ${places}`);
+    if (table !== this.inserts?.table) {
+      connection.exec(`DELETE FROM ${quote(table)}`);
+      this.inserts = insertsInto(connection, table, columns);
+    }
+    const { many, one } = this.inserts;
     const whole = rows.length - (rows.length % ROWS);
     for (let first = 0; first < whole; first += ROWS) many.run(rows.slice(first, first + ROWS).flat());
     for (const row of rows.slice(whole)) one.run(row);
@@ -131,6 +140,13 @@ export class IntoFile implements Destination {
   private removePart(): void {
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${this.part.file}${ending}`, { force: true });
   }
+}
+
+function insertsInto(connection: Libsql.Database, table: string, columns: readonly string[]): Inserts {
+  const places = `(${columns.map(() => '?').join(', ')})`;
+  const start = `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES`;
+  const many = connection.prepare(`${start} ${Array(ROWS).fill(places).join(', ')}`);
+  return { table, many, one: connection.prepare(`${start} ${places}`) };
 }
 
 /** The file that is handed over is the whole database. @throws {Error} if something keeps part of it in the log */
