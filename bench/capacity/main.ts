@@ -166,7 +166,7 @@ async function compareWorkers(place: Place, generator: LoadGenerator, requests: 
   const costs: { one: number; two: number }[] = [];
   try {
     for (let round = 0; round <= ROUNDS; round++) {
-      const [first, second] = [await costOf(one), await costOf(two)];
+      const [first, second] = [await costOf(one, 1), await costOf(two, 2)];
       // The first one warms up.
       if (round > 0) costs.push({ one: first, two: second });
     }
@@ -179,9 +179,10 @@ async function compareWorkers(place: Place, generator: LoadGenerator, requests: 
   );
   tell(`    ratio ${median(ratios).toFixed(3)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`);
 
-  async function costOf(service: ServerProcess): Promise<number> {
+  /** Each process has as many clients, so that as many checks share a commit. */
+  async function costOf(service: ServerProcess, processes: number): Promise<number> {
     const [logs, used] = [await logsIn(place), usedBy(service.pid).seconds];
-    await generator.run([service.url], requests, CONNECTIONS, ROUND_SECONDS);
+    await generator.run([service.url], requests, processes * CONNECTIONS, ROUND_SECONDS);
     return (usedBy(service.pid).seconds - used) / ((await logsIn(place)) - logs);
   }
 }
