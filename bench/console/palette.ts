@@ -14,10 +14,7 @@ const STROKE_MS = 40;
  * more; so the console's pause, in which it waits for another character, is counted.
  */
 export async function measurePalette(stage: Stage): Promise<void> {
-  // The palette names a license key by its end.
-  const endOf = (key: string): string => key.slice(-12);
   const { keys, customers, addresses, links, told, size } = stage.shop;
-  const typed = (texts: readonly string[]): Typed[] => texts.map((text) => ({ text, shown: text }));
   const kinds: Kind[] = [
     { name: 'a key by eight characters', texts: keys.map((key) => ({ text: key.slice(0, 8), shown: endOf(key) })) },
     { name: 'a customer by four characters', texts: typed([...new Set(customers.map((uid) => uid.slice(0, 4)))]) },
@@ -60,6 +57,10 @@ interface Typed {
   /** What is on the screen once it was found. */
   readonly shown: string;
 }
+
+const typed = (texts: readonly string[]): Typed[] => texts.map((text) => ({ text, shown: text }));
+/** The palette names a license key by its end. */
+const endOf = (key: string): string => key.slice(-12);
 
 interface Kind {
   readonly name: string;
