@@ -51,5 +51,3 @@ export class LicenseCheckService implements OnApplicationShutdown {
     return this.commits.drain();
   }
 }
-
-/** No license key is all digits, so names of record ids and of license keys never collide. */

@@ -13,8 +13,7 @@ import { VisitorSet } from './visitor-set';
 interface Draft {
   readonly hour: VisitTally;
   readonly day: VisitTally;
-  readonly set: VisitorSet;
-  readonly seen: string | null;
+  readonly seen: VisitorSet;
 }
 
 /** Visits of one kind, of whatever link. */
@@ -63,7 +62,7 @@ async function addHour(sums: VisitSumsRepository, hour: number, portions: readon
   const rows: VisitSum[] = [];
   for (const [linkId, each] of drafts) {
     rows.push(toRow(linkId, 1, hour, each.hour, null));
-    rows.push(toRow(linkId, 24, day, each.day, each.set.encodeChanged() ?? each.seen));
+    rows.push(toRow(linkId, 24, day, each.day, each.seen.encode()));
   }
   await sums.replace(rows);
 }
@@ -78,11 +77,11 @@ function addToLinks(drafts: ReadonlyMap<number, Draft>, portions: readonly Unpac
       let profile = profiles.get(name);
       if (!profile) profiles.set(name, (profile = { values: valuesIn(facts), visits: 0, visitors: 0 }));
       const ofLink = drafts.get(linkId)!;
-      const visitors = facts.visitor === '' ? 0 : ofLink.set.add(facts.visitor);
+      const visitors = facts.visitor === '' ? 0 : ofLink.seen.add(facts.visitor);
       ofLink.hour.add(profile.values, 1, visitors);
       ofLink.day.add(profile.values, 1, visitors);
       profile.visits++;
-      profile.visitors += facts.visitor === '' ? 0 : all.set.add(facts.visitor);
+      profile.visitors += facts.visitor === '' ? 0 : all.seen.add(facts.visitor);
     }
   }
   return profiles.values();
@@ -97,9 +96,9 @@ async function draft(
   const drafts = new Map<number, Draft>();
   const [days, hours] = [await sums.find(24, day, linkIds), await sums.find(1, hour, linkIds)];
   for (const linkId of linkIds) {
-    const seen = days.get(linkId)?.seen ?? null;
-    const [ofHour, ofDay] = [tallyOf(hours.get(linkId)), tallyOf(days.get(linkId))];
-    drafts.set(linkId, { hour: ofHour, day: ofDay, set: VisitorSet.decode(seen), seen });
+    const [ofHour, ofDay] = [hours.get(linkId), days.get(linkId)];
+    const seen = VisitorSet.decode(ofDay?.seen ?? null);
+    drafts.set(linkId, { hour: tallyOf(ofHour), day: tallyOf(ofDay), seen });
   }
   return drafts;
 }

@@ -24,13 +24,16 @@ export class VisitorSet {
   private exact: Set<string> | undefined;
 
   /** @param all visitors, unless they are a sketch: one after the other */
-  private constructor(private all: string) {}
+  private constructor(
+    private readonly stored: string | null,
+    private all: string,
+  ) {}
 
   /** @param stored what `encode` gave; null for none */
   static decode(stored: string | null): VisitorSet {
     const [, carry, registers] = SKETCH.exec(stored ?? '') ?? [];
-    if (registers === undefined) return new VisitorSet(stored ?? '');
-    const set = new VisitorSet('');
+    if (registers === undefined) return new VisitorSet(stored, stored ?? '');
+    const set = new VisitorSet(stored, '');
     set.carry = Number(carry);
     set.sketch = Buffer.from(registers, 'base64');
     for (const register of set.sketch) set.chance += 2 ** -register;
@@ -48,9 +51,9 @@ export class VisitorSet {
     return 1;
   }
 
-  /** Undefined if nothing has changed. */
-  encodeChanged(): string | undefined {
-    if (!this.isChanged) return undefined;
+  /** Null for no visitors. */
+  encode(): string | null {
+    if (!this.isChanged) return this.stored;
     if (this.sketch) return `s${this.carry.toFixed(3)}:${this.sketch.toString('base64')}`;
     return this.all;
   }

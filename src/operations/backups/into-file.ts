@@ -106,6 +106,7 @@ export class IntoFile implements Destination {
 
   async loaded(): Promise<DataSource> {
     const connection = this.connection!;
+    this.inserts = undefined;
     connection.exec('COMMIT');
     for (const sql of this.indexes) {
       connection.exec(sql);

@@ -1,6 +1,6 @@
 import { findLeading, type Lead } from './leads';
 import type { Reader } from './reader';
-import { type Found, findCandidates, joined, type Row, ROWS_A_QUERY, search, type Search } from './search';
+import { type Found, findCandidates, joined, type Row, ROWS_A_QUERY, search, type Search, whileFilled } from './search';
 import { marks, type Statement } from './statement-runner';
 
 /** An order that an index has: by a column, then by id in the same direction. Rows without a value come last. */
@@ -59,18 +59,9 @@ async function* seek<R extends Row>(
   after: Place | undefined,
   size: number,
 ): AsyncGenerator<Found<R, Place>> {
-  let place = after;
-  let [looked, found] = [0, 0];
-  for await (const page of show<R>(reader, what, walk(reader, what, by, after, size))) {
-    yield page;
-    place = page.upTo;
-    if (place === undefined) return;
-    looked += ROWS_A_QUERY;
-    found += page.items.length;
-    if (looked < PLACES_A_QUERY) continue;
-    if (found < size) break;
-    [looked, found] = [0, 0];
-  }
+  const along = show<R>(reader, what, walk(reader, what, by, after, size));
+  const place = yield* whileFilled(along, PLACES_A_QUERY / ROWS_A_QUERY, size);
+  if (place === undefined) return;
   const [lead] = await findLeading(reader, what.leads, MOST_SORTED);
   yield* show<R>(reader, what, walk(reader, what, by, place, size, lead));
 }

@@ -90,6 +90,25 @@ async function* walk<R extends Row>(
   } while (position !== undefined);
 }
 
+/** Passes portions on while some together fill a page. @returns from where to go on otherwise; undefined at the end */
+export async function* whileFilled<Item, Place>(
+  pages: AsyncIterable<Found<Item, Place>>,
+  together: number,
+  size: number,
+): AsyncGenerator<Found<Item, Place>, Place | undefined> {
+  let [portions, found] = [0, 0];
+  for await (const page of pages) {
+    yield page;
+    if (page.upTo === undefined) return undefined;
+    portions++;
+    found += page.items.length;
+    if (portions < together) continue;
+    if (found < size) return page.upTo;
+    [portions, found] = [0, 0];
+  }
+  return undefined;
+}
+
 /** For words that many rows have: along the ids while that fills pages soon, then by what few have. */
 async function* seek<R extends Row>(
   reader: Reader,
@@ -97,18 +116,8 @@ async function* seek<R extends Row>(
   first: Stretch,
   size: number,
 ): AsyncGenerator<Found<R>> {
-  let { position } = what;
-  let [portions, found] = [0, 0];
-  for await (const portion of walk<R>(reader, what, first, size)) {
-    yield portion;
-    position = portion.upTo;
-    if (position === undefined) return;
-    portions++;
-    found += portion.items.length;
-    if (portions < PORTIONS_TO_FILL) continue;
-    if (found < size) break;
-    [portions, found] = [0, 0];
-  }
+  const position = yield* whileFilled(walk<R>(reader, what, first, size), PORTIONS_TO_FILL, size);
+  if (position === undefined) return;
   const rest = { ...what, position };
   const leads = await findLeading(reader, what.leads);
   if (leads.length > 1) yield* pick<R>(reader, rest, sorted(await readCommon(reader, leads), rest));
