@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withServers } from './bench';
 import { compare } from './comparison';
-import { type Engine, runOnServer } from './databases/bench-database';
+import { emptyFile, emptyOnServer, type EmptyDatabase } from './databases/bench-database';
 import { findMysqlServer } from './databases/mysql-server';
 import { linkName } from './databases/seed';
 import { LoadGenerator } from './load/generator';
@@ -19,36 +17,39 @@ const ROUNDS = 5;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Databases without any tables: the other checkout makes those that it knows. */
-interface Place {
-  readonly engine: Engine;
-  readonly urls: readonly [before: string, now: string, off: string];
-  remove(): Promise<void>;
-}
-
 /** Compares redirects with those of another checkout, which is built: `node dist-bench/bench/redirects-against.js <folder> [mysql]`. */
 async function main(folder: string, engine = 'embedded'): Promise<void> {
   const generator = new LoadGenerator();
-  const place = engine === 'mysql' ? await onServer() : inFolder();
-  const [before, now, off] = place.urls;
-  const starts = [
-    [join(folder, 'dist/main.js'), before],
-    [SERVICE, now],
-    [SERVICE, off, { VISIT_STATS: 'off' }],
-  ] as const;
+  const server = engine === 'mysql' ? (await findMysqlServer(process.env)).url : undefined;
+  const databases: EmptyDatabase[] = [];
+  // Without tables: the other checkout makes those that it knows.
+  const create = async (): Promise<string> => {
+    const database = server === undefined ? emptyFile() : await emptyOnServer(server);
+    databases.push(database);
+    return database.url;
+  };
   try {
+    const starts = [
+      [join(folder, 'dist/main.js'), await create()],
+      [SERVICE, await create()],
+      [SERVICE, await create(), { VISIT_STATS: 'off' }],
+    ] as const;
     await withServers(starts, async (servers) => {
       for (const server of servers) await importLinks(server);
-      const [then, current, without] = servers;
+      const [before, now, off] = servers;
       const [repeated, single] = [visitsOf(REPEATED, LINES), visitsOf(LINES, LINES)];
       const sizes = { rounds: ROUNDS, roundSeconds: 4, warmUpSeconds: 3 };
-      const comparison = await compare({ engine: place.engine, sizes, generator, report: new Report(tell) }, 'visits', [
-        { name: 'before', servers: [then], requests: repeated },
-        { name: 'before, none repeats', servers: [then], requests: single },
-        { name: 'now', servers: [current], requests: repeated },
-        { name: 'now, none repeats', servers: [current], requests: single },
-        { name: 'VISIT_STATS=off', servers: [without], requests: repeated },
-      ]);
+      const comparison = await compare(
+        { engine: databases[0].engine, sizes, generator, report: new Report(tell) },
+        'visits',
+        [
+          { name: 'before', servers: [before], requests: repeated },
+          { name: 'before, none repeats', servers: [before], requests: single },
+          { name: 'now', servers: [now], requests: repeated },
+          { name: 'now, none repeats', servers: [now], requests: single },
+          { name: 'VISIT_STATS=off', servers: [off], requests: repeated },
+        ],
+      );
       for (const [name, other] of [
         ['now', 'before'],
         ['now, none repeats', 'before, none repeats'],
@@ -60,25 +61,8 @@ async function main(folder: string, engine = 'embedded'): Promise<void> {
     });
   } finally {
     generator.close();
-    await place.remove();
+    for (const database of databases) await database.remove();
   }
-}
-
-function inFolder(): Place {
-  const folder = mkdtempSync(join(tmpdir(), 'keylink-against-'));
-  const [before, now, off] = ['before', 'now', 'off'].map((name) => `sqlite:${folder}/${name}.db`);
-  return { engine: 'embedded', urls: [before, now, off], remove: async () => rmSync(folder, { recursive: true }) };
-}
-
-async function onServer(): Promise<Place> {
-  const { url: server } = await findMysqlServer(process.env);
-  const names = ['before', 'now', 'off'].map((name) => `keylink_against_${process.pid}_${name}`);
-  for (const name of names) await runOnServer(server, `CREATE DATABASE ${name}`);
-  const [before, now, off] = names.map((name) => Object.assign(new URL(server), { pathname: name }).href);
-  const remove = async (): Promise<void> => {
-    for (const name of names) await runOnServer(server, `DROP DATABASE ${name}`);
-  };
-  return { engine: 'mysql', urls: [before, now, off], remove };
 }
 
 /** By the API, which other versions have as well. */
