@@ -1,5 +1,8 @@
 import { createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
 
+/** Of an Ed25519 key; its SPKI ends with them. */
+const KEY_BYTES = 32;
+
 /** The `typ` header. It keeps one kind of token from passing for another. */
 export type TokenType = 'keylink-verdict+jwt' | 'keylink-license+jwt' | 'keylink-keys+jwt' | 'keylink-backup+jwt';
 
@@ -19,9 +22,10 @@ export function thumbprint(x: string): string {
   return sha256(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }));
 }
 
+/** Not by `export({ format: 'jwk' })`: if garbage is collected meanwhile, Node hangs for good with a key that was just generated. */
 export function publicHalf(key: KeyObject): PublicKey {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
-  const { x } = publicKey.export({ format: 'jwk' }) as { x: string };
+  const x = publicKey.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES).toString('base64url');
   return { kid: thumbprint(x), x };
 }
 

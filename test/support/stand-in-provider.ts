@@ -1,4 +1,13 @@
-import { createHash, createHmac, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSign,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,8 +22,14 @@ export interface ProviderKey {
   readonly publicKey: KeyObject;
 }
 
+/** Read from PEM: Node can hang when it exports as JWK what it has just generated. */
 export function newKey(kid = randomBytes(8).toString('hex')): ProviderKey {
-  return { kid, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
+  const made = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return { kid, privateKey: createPrivateKey(made.privateKey), publicKey: createPublicKey(made.publicKey) };
 }
 
 /** What a provider is to hand out for one code; what is left out is as it should be. */
