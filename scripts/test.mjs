@@ -1,4 +1,5 @@
-// What `npm test` runs: a build where one is needed, then Jest with the same arguments. `npm test -- --changed` runs only what reaches the changes that are not committed
+// What `npm test` runs: a build where one is needed, then Jest with the same arguments, without the long files (test/support/long-files.js). Those run too where
+// files are named, as in `npm test -- links`, and with `--all`. `npm test -- --changed` runs only what reaches the changes that are not committed
 // or, when all are, those of the branch: the unit tests that import a changed file, the changed end-to-end tests, and the end-to-end tests of the changed folders of src.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -80,8 +81,9 @@ function testsOf(file) {
   return TESTS_OF[innermost] ?? [];
 }
 
-async function runJest(args) {
-  const child = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], { stdio: 'inherit' });
+async function runJest(args, environment = process.env) {
+  const jest = ['node_modules/jest/bin/jest.js', ...args];
+  const child = spawn(process.execPath, jest, { stdio: 'inherit', env: environment });
   const [code] = await once(child, 'exit');
   return code ?? 1;
 }
@@ -122,5 +124,9 @@ if (args.includes('--changed')) {
   process.exitCode = await runChanged(args.filter((arg) => arg !== '--changed'));
 } else {
   await import('./build-if-needed.mjs');
-  process.exitCode = await runJest(args);
+  const isShort = !args.includes('--all') && (args[0] ?? '-').startsWith('-');
+  process.exitCode = await runJest(
+    args.filter((arg) => arg !== '--all'),
+    { ...process.env, ...(isShort && { WITHOUT_LONG_TESTS: 'yes' }) },
+  );
 }

@@ -10,7 +10,8 @@ const REASON = /\(skipped: ([^)]+)\)/;
  * `FAILED_TESTS` names, for run-failed-again.js.
  */
 class Reporter {
-  constructor({ rootDir }, { databases, testRedis }) {
+  constructor({ rootDir }, { databases, testRedis, isShort }) {
+    this.isShort = isShort;
     this.rootDir = rootDir;
     this.databases = databases;
     this.testRedis = testRedis;
@@ -68,6 +69,7 @@ class Reporter {
     );
     const missing = ranOnDatabase ? this.notSet().map(([name, variable]) => `${name} (${variable} isn't set)`) : [];
     if (missing.length > 0) lines.push(`Not run on ${missing.join(', ')}.`);
+    if (ranOnDatabase && this.isShort) lines.push('Not run: what takes long; `npm run test:all` runs it too.');
     if (wasInterrupted) lines.push('Interrupted.');
     const seconds = Math.round((Date.now() - this.startedAt) / 1000);
     const counts = `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`;
