@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { failureInWords } from '../../platform/outgoing/failure-words';
 import { toAsciiDomain } from '../../platform/addresses/e-mail';
+import { within } from '../../platform/concurrency/within';
 import type { MailSettings, SmtpServer } from '../../platform/settings/mail';
 import { Settings } from '../../platform/settings/settings';
 import type { Letter } from '../templates/letter';
@@ -40,13 +41,12 @@ export class Smtp {
 
   /** Never fails. Emails must be on: see `MailOutbox.isOn`. */
   async send(posted: Posted, signal?: AbortSignal): Promise<SmtpOutcome> {
-    const late = AbortSignal.timeout(ATTEMPT_MS);
     try {
       this.transport ??= await transportTo(optionsOf(this.mail!.smtp));
-      const { response } = await this.transport.sendMail({
-        ...messageOf(posted, this.mail!),
-        signal: signal ? AbortSignal.any([late, signal]) : late,
-      });
+      const { transport } = this;
+      const { response } = await within(ATTEMPT_MS, signal, (either) =>
+        transport.sendMail({ ...messageOf(posted, this.mail!), signal: either }),
+      );
       return { result: 'sent', answer: readable(response ?? '') };
     } catch (error) {
       return outcomeOf(error as SmtpError);

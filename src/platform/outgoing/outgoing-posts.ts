@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { within } from '../concurrency/within';
 import { readBeginning } from './bounded-answer';
 import { failureInWords } from './failure-words';
 import { OutgoingConnections } from './outgoing-connections';
@@ -48,23 +49,26 @@ export class OutgoingPosts {
   ): Promise<Omit<PostOutcome, 'milliseconds'>> {
     const { problem, target } = this.connections.judge(url);
     if (!target) return { text: '', note: `The url ${problem}` };
-    const deadline = AbortSignal.timeout(longestMs);
-    const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
-    try {
-      const response = await this.connections.exchange(target, { method: 'POST', headers, body }, either);
-      const { text, cut } = await readBeginning(response);
-      const { statusCode } = response;
-      return {
-        status: statusCode,
-        text,
-        retryAfter: response.headers['retry-after'],
-        note: noteOf(statusCode!, cut),
-      };
-    } catch (error) {
-      if (signal?.aborted) return { text: '', note: 'It was broken off.' };
-      const isLate = deadline.aborted;
-      return { text: '', note: isLate ? `No answer came within ${longestMs / 1000} seconds.` : failureInWords(error) };
-    }
+    return within(longestMs, signal, async (either) => {
+      try {
+        const response = await this.connections.exchange(target, { method: 'POST', headers, body }, either);
+        const { text, cut } = await readBeginning(response);
+        const { statusCode } = response;
+        return {
+          status: statusCode,
+          text,
+          retryAfter: response.headers['retry-after'],
+          note: noteOf(statusCode!, cut),
+        };
+      } catch (error) {
+        if (!either.aborted) return { text: '', note: failureInWords(error) };
+        const isEnded = signal?.aborted === true;
+        return {
+          text: '',
+          note: isEnded ? 'It was broken off.' : `No answer came within ${longestMs / 1000} seconds.`,
+        };
+      }
+    });
   }
 }
 
