@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { within } from '../concurrency/within';
 import { during, telemetry } from '../telemetry/telemetry';
 import type { Trace } from '../telemetry/trace';
 import type { Job, JobClock } from './job';
@@ -42,13 +43,9 @@ export class JobLoop {
 
   async runOnce(stopping: AbortSignal): Promise<void> {
     const start = this.clock.steady();
-    const ending = new AbortController();
-    const end = (): void => ending.abort();
-    const timer = setTimeout(end, this.job.longestMs).unref();
-    stopping.addEventListener('abort', end);
     const trace = telemetry()?.startJob(this.job.name);
     try {
-      await this.job.run(ending.signal);
+      await within(this.job.longestMs, stopping, (signal) => this.job.run(signal));
       this.runs.done++;
       this.runs.succeededAt = Date.now();
       if (trace) telemetry()?.finish(trace);
@@ -58,8 +55,6 @@ export class JobLoop {
       if (trace) telemetry()?.finish(trace, error);
       await this.noteFailure(error, trace);
     } finally {
-      clearTimeout(timer);
-      stopping.removeEventListener('abort', end);
       this.runs.seconds += (this.clock.steady() - start) / 1000;
     }
   }
