@@ -44,6 +44,12 @@ describe('what is built', () => {
     expect(modules).toBeLessThan(20);
   });
 
+  it('means the same whatever it is read as: the bundle is all ASCII', () => {
+    const bundle = readFileSync(join(ROOT, 'dist/bundle.js'), 'utf8');
+    expect(bundle.length).toBeGreaterThan(1_000_000);
+    expect(/[^\0-\x7f].*/.exec(bundle)?.[0]).toBeUndefined();
+  });
+
   it('is asked for help without what commands need', () => {
     const { modules } = spyOn('dist/cli/main.js', [], '--help');
     // Itself, what runs the bundle, and the spy; whatever has to do with a database would bring the addon.

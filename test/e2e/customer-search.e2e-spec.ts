@@ -47,6 +47,17 @@ describe('what is known of customers and products', () => {
     expect(await keys('tanaka sampler')).toEqual([]);
   });
 
+  it('is found with and without letters that Unicode takes for letters of their own, and not by what stands for none', async () => {
+    const [nordic, greek] = [unique('cus_'), unique('cus_')];
+    await admin().post('/api/customers', { uid: nordic, name: 'Søren Ægir Łukasz Đặng', note: 'Œuvre bei 20° § 5' });
+    await admin().post('/api/customers', { uid: greek, name: 'ΟΔΥΣΣΕΥΣ' });
+    for (const q of ['soren', 'SØREN', 'aegir', 'lukasz', 'dang', 'oeuvre', 'œuvre']) {
+      expect([q, await customers(q)]).toEqual([q, [nordic]]);
+    }
+    for (const q of ['οδυσ', 'Οδυσσευς', 'ΟΔΥΣΣΕΥΣ']) expect([q, await customers(q)]).toEqual([q, [greek]]);
+    expect(await customers('undefined')).toEqual([]);
+  });
+
   it('is as it is now: renamed, moved and gone', async () => {
     const [uid, newUid, name] = [unique('cus_'), unique('moved_'), `Vorher${unique('x').replaceAll('-', '')}`];
     await admin().post('/api/customers', { uid, name });
