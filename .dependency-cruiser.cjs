@@ -21,7 +21,7 @@ const GROUND = {
   'time-ranges': ['errors', 'validation'],
   limits: ['addresses', 'errors', 'http', 'settings', 'workers'],
   'long-reads': ['concurrency', 'errors'],
-  outgoing: ['addresses', 'settings'],
+  outgoing: ['addresses', 'concurrency', 'settings'],
   'qr-codes': ['errors', 'validation'],
   'growing-tables': [],
   workers: [],

@@ -32,8 +32,9 @@ export async function restore(file: string, options: Options): Promise<void> {
   let passed: Passed | undefined;
   const finish = async (providers: INestApplicationContext): Promise<void> => {
     steps.stop();
-    // All is there; what is left can be done later.
+    // All is there; what is left can be done later, but a script must not start the service before.
     passed = await passEverything(providers, given).catch((error: unknown) => {
+      process.exitCode = 1;
       tell(`${explain(error)} When that is settled, run "${keylinkCommand('restored')}" before the service starts.`);
       return undefined;
     });

@@ -1,16 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { contentsOf } from '../support/backup-contents';
 import { built } from '../support/built';
 import { lastLine, refusalOf, run, SECRET_KEY, settings } from '../support/backup-commands';
+import { keylink } from '../support/command-line';
 import { createLicenseKey, logsOf, PRODUCT } from '../support/license-keys';
 import { insertLogs } from '../support/many-logs';
 import { openBeside } from '../support/open-beside';
 import { inScenario, startScenario } from '../support/scenario';
 import { Service } from '../support/service';
 import { createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
+import { describeIf } from '../support/skipping';
 import { until } from '../support/until';
 
 const { read } = built('operations/backups/backup-file') as typeof import('../../src/operations/backups/backup-file');
@@ -135,6 +137,45 @@ it('keeps every value what it is, from one engine to the other and back, and goe
   expect((await createLicenseKey(moved.client())).id).toBe(last + 1);
   await moved.stop('SIGINT');
   expect(await refusalOf(there, 'move', '--to', back.url)).toMatch(/already/);
+});
+
+it('fills no file beside what another database left, and exits with 1 where a step is left to do', () =>
+  inScenario(
+    async ({ database, admin }) => {
+      await createLicenseKey(admin);
+      await admin.post('/api/signing', { issuer: 'acme' });
+      const backup = path('left.backup');
+      await run(database, 'backup', backup);
+      const target = file('left');
+      mkdirSync(path('left'));
+      writeFileSync(path('left/keylink.db-wal'), 'what was written last');
+      expect(await refusalOf(target, 'restore', backup)).toMatch(/keylink\.db-wal of another database is still there/);
+      expect(readdirSync(path('left'))).toEqual(['keylink.db-wal']);
+      rmSync(path('left/keylink.db-wal'));
+      const { exitCode, stdout, stderr } = await keylink({ DATABASE_URL: target.url }, 'restore', backup);
+      expect(stdout).toMatch(/Restored 1 license keys/);
+      expect(stderr).toMatch(/SECRET_KEY[^]*run "[^"]*restored" before the service starts/);
+      expect(exitCode).toBe(1);
+    },
+    { SECRET_KEY },
+  )());
+
+describeIf(!onEmbedded(), 'a file is claimed')('a database on a server', () => {
+  it('is filled by one restore at a time', () =>
+    inScenario(async ({ database, admin }) => {
+      const key = await createLicenseKey(admin);
+      const source = await openBeside(database);
+      await addLogs(source, key.id, 8000);
+      await source.destroy();
+      const backup = path('twice.backup');
+      await run(database, 'backup', backup);
+      const target = await emptyDatabase();
+      const both = await Promise.allSettled([run(target, 'restore', backup), run(target, 'restore', backup)]);
+      const refused = both.filter((each) => each.status === 'rejected');
+      expect(refused).toHaveLength(1);
+      expect(String(refused[0].reason)).toMatch(/Something else fills the database|has tables already/);
+      expect((await contentsOf(target)).license_logs).toEqual((await contentsOf(database)).license_logs);
+    })());
 });
 
 it('has every table of the schema, or says why not', async () => {

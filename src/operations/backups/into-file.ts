@@ -49,7 +49,10 @@ export class IntoFile implements Destination {
 
   async requireEmpty(): Promise<void> {
     const { file } = this.target;
-    if (!existsSync(file)) return;
+    if (!existsSync(file)) {
+      requireNothingLeftOf(file);
+      return;
+    }
     const connection = new (embeddedDriver())(file);
     try {
       const found = connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' LIMIT 1").all([]);
@@ -141,6 +144,15 @@ export class IntoFile implements Destination {
   private removePart(): void {
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${this.part.file}${ending}`, { force: true });
   }
+}
+
+/** SQLite would take what another database left for changes of the new one. @throws {BackupFault} */
+function requireNothingLeftOf(file: string): void {
+  const left = ['-wal', '-journal'].map((ending) => `${file}${ending}`).filter((each) => existsSync(each));
+  if (left.length === 0) return;
+  throw new BackupFault(
+    `${left.join(' and ')} of another database is still there, and would be taken for changes of the new one. Stop the service that uses it, if one still runs, and move it away: it may hold what was written last. Nothing was changed.`,
+  );
 }
 
 function insertsInto(connection: Libsql.Database, table: string, columns: readonly string[]): Inserts {

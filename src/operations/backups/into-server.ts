@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PoolConnection } from 'mysql2';
+import type { PoolConnection, QueryError, ResultSetHeader } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { connectDatabase, dataSourceOptions, type Schema } from '../../platform/database/data-source';
 import { migrate } from '../../platform/database/migrating/migrate';
@@ -20,6 +20,9 @@ import { quote } from './snapshot';
 
 /** What the schema's own steps use. */
 const START_LOCK = 'start_lock';
+
+/** Of noting a portion: another restore has just ended, or is at it for long. */
+const TAKEN: ReadonlySet<string> = new Set(['ER_NO_SUCH_TABLE', 'ER_LOCK_WAIT_TIMEOUT']);
 
 /** For this session alone. The last one keeps ids of 0 what they are. */
 const SETTINGS = `SET SESSION foreign_key_checks = 0, unique_checks = 0,
@@ -53,7 +56,7 @@ export class IntoServer implements Destination {
     const { source: dataSource } = this;
     await new StartLock(dataSource).hold(async () => {
       const found = await this.requireNothingIn(dataSource);
-      if (!found) await beginRestore(dataSource, source);
+      await beginRestore(dataSource, source);
       this.before = found ?? { ...this.before, source };
     });
     if (this.before.portions > 0) this.tell(`Goes on with a restore that was not finished (${this.before.source}).`);
@@ -66,17 +69,31 @@ export class IntoServer implements Destination {
   async load({ head: { table, columns }, text, rows }: Load): Promise<void> {
     const isFirst = table !== this.table;
     this.table = table;
-    const { source, portions, hash } = this.done;
-    this.done = { source, portions: portions + 1, hash: chain(hash, table, text) };
+    const before = this.done;
+    this.done = { ...before, portions: before.portions + 1, hash: chain(before.hash, table, text) };
     if (this.done.portions <= this.before.portions) return this.requireSame();
     await this.run('START TRANSACTION');
+    await this.note(before);
     // What the schema's steps have put there.
     if (isFirst) await this.run(`DELETE FROM ${quote(table)}`);
     if (rows.length > 0) {
       await this.run(`INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES ?`, [rows]);
     }
-    await noteRestore((sql, parameters) => this.run(sql, parameters), this.done);
     await this.run('COMMIT');
+  }
+
+  /** Waits for a transaction of another restore. @throws {BackupFault} if one has gone on meanwhile, or ended */
+  private async note(before: RestoreProgress): Promise<void> {
+    const isNoted = await noteRestore((sql, parameters) => this.run(sql, parameters), before, this.done).catch(
+      (error: QueryError) => {
+        if (TAKEN.has(error.code)) return false;
+        throw error;
+      },
+    );
+    if (isNoted) return;
+    throw new BackupFault(
+      `Something else fills the database "${this.target.database}" too, or has just filled it. Let that end, then look whether all is there.`,
+    );
   }
 
   async loaded(): Promise<DataSource> {
@@ -129,9 +146,12 @@ export class IntoServer implements Destination {
     );
   }
 
-  private run(sql: string, parameters: unknown[] = []): Promise<void> {
+  /** @returns how many rows it changed */
+  private run(sql: string, parameters: unknown[] = []): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.connection!.query(sql, parameters, (error) => (error ? reject(error) : resolve()));
+      this.connection!.query<ResultSetHeader>(sql, parameters, (error, result) =>
+        error ? reject(error) : resolve(result.affectedRows),
+      );
     });
   }
 }

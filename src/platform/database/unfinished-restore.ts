@@ -36,16 +36,21 @@ export async function beginRestore(dataSource: DataSource, source: string): Prom
   await dataSource.query(
     `CREATE TABLE IF NOT EXISTS ${NAME} (id INT NOT NULL PRIMARY KEY, source VARCHAR(255) NOT NULL, portions INT NOT NULL, hash VARCHAR(64) NOT NULL)`,
   );
-  await noteRestore((sql, parameters) => dataSource.query(sql, parameters), { source, portions: 0, hash: '' });
+  await dataSource.query(`INSERT IGNORE INTO ${NAME} (id, source, portions, hash) VALUES (1, ?, 0, '')`, [source]);
 }
 
-/** @param query of the transaction that stores the portions */
+/**
+ * Notes a portion, as the first statement of the transaction that stores it.
+ * @param query returns how many rows it changed
+ * @returns false if the restore is not where it was `before`: another one fills the database too
+ */
 export async function noteRestore(
-  query: (sql: string, parameters: (string | number)[]) => Promise<unknown>,
-  progress: RestoreProgress,
-): Promise<void> {
-  const { source, portions, hash } = progress;
-  await query(`REPLACE INTO ${NAME} (id, source, portions, hash) VALUES (1, ?, ?, ?)`, [source, portions, hash]);
+  query: (sql: string, parameters: (string | number)[]) => Promise<number>,
+  before: RestoreProgress,
+  { source, portions, hash }: RestoreProgress,
+): Promise<boolean> {
+  const sql = `UPDATE ${NAME} SET source = ?, portions = ?, hash = ? WHERE id = 1 AND portions = ? AND hash = ?`;
+  return (await query(sql, [source, portions, hash, before.portions, before.hash])) > 0;
 }
 
 export async function endRestore(dataSource: DataSource): Promise<void> {
