@@ -85,6 +85,54 @@ it('shows how far a replay has come, which waits while the webhook is off', asyn
   expect(await replays()).toEqual([undefined, undefined]);
 });
 
+it('still knows what it misses when it is replayed while it is off, also from further on or twice', async () => {
+  const { url, received } = await receiver();
+  const { id, position: start } = await create(url, { types: ['link.created'] });
+  const links: string[] = [];
+  const happens = async (): Promise<void> => {
+    links.push((await admin().post('/api/links', { url: 'https://example.com/' })).body.name);
+    await sleep(600);
+  };
+  const shown = async () => (await admin().get(`/api/webhooks/${id}`)).body;
+  const replay = (after: number) => admin().post(`/api/webhooks/${id}/replay`, { after });
+  const off = { active: false };
+  await happens();
+  await until(() => received.length === 1);
+  const { missedAfter: first } = (await admin().put(`/api/webhooks/${id}`, off)).body;
+  await happens();
+  expect([(await replay(first)).body, (await shown()).missedAfter]).toEqual([
+    { kind: 'replay', after: first, upTo: first },
+    first,
+  ]);
+  expect([(await replay(start)).status, (await shown()).missedAfter]).toEqual([202, first]);
+  await happens();
+  const on = (await admin().put(`/api/webhooks/${id}`, { active: true })).body;
+  expect([on.missedAfter, on.position > first]).toEqual([first, true]);
+  await until(() => received.length === 2);
+  await happens();
+  await until(() => received.length === 3);
+  // It was off twice: what it missed at first counts, until a replay begins there.
+  expect((await admin().put(`/api/webhooks/${id}`, off)).body.missedAfter).toBe(first);
+  const { position: second } = await shown();
+  await happens();
+  await replay(first + 1);
+  expect((await shown()).missedAfter).toBe(first);
+  await admin().put(`/api/webhooks/${id}`, { active: true });
+  while ((await shown()).replay) await sleep(50);
+  await admin().put(`/api/webhooks/${id}`, off);
+  await replay(first);
+  const { position: third } = await shown();
+  expect([third > second, (await shown()).missedAfter]).toEqual([true, third]);
+  await happens();
+  expect((await admin().put(`/api/webhooks/${id}`, { active: true })).body.missedAfter).toBe(third);
+  while ((await shown()).replay) await sleep(50);
+  expect((await replay(third)).status).toBe(202);
+  expect(await shown()).not.toHaveProperty('missedAfter');
+  const namesSent = () => new Set(received.map(({ body }) => JSON.parse(body).data.link.name as string));
+  await until(() => namesSent().size === links.length);
+  expect([...namesSent()].toSorted()).toEqual(links.toSorted());
+});
+
 it(
   'says where to begin if what is to be sent again is no longer kept',
   inScenario(async ({ admin: client, database }) => {

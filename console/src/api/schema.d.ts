@@ -7631,7 +7631,7 @@ export interface components {
        */
       keys: 'short' | 'full';
       /**
-       * @description What was not sent while it was switched off, as `after` for a replay; absent when there is nothing.
+       * @description What was not sent while it was switched off, as `after` for a replay once it is on; absent when there is nothing.
        * @example 4690
        */
       missedAfter?: number;
@@ -10663,7 +10663,7 @@ export interface components {
        */
       keys: 'short' | 'full';
       /**
-       * @description What was not sent while it was switched off, as `after` for a replay; absent when there is nothing.
+       * @description What was not sent while it was switched off, as `after` for a replay once it is on; absent when there is nothing.
        * @example 4690
        */
       missedAfter?: number;

@@ -11,6 +11,7 @@ import { EventsRepository } from '../../../platform/events/events.repository';
 import { type Page, toPage } from '../../../platform/http/answers/paging';
 import { Jobs } from '../../../platform/jobs/jobs';
 import { recordIdIn } from '../../../platform/validation/record-id';
+import type { Webhook } from '../webhook.entity';
 import { readWebhookId, required } from '../webhooks.service';
 import { WebhooksRepository } from '../webhooks.repository';
 import { AttemptResults } from './attempt-results';
@@ -130,22 +131,32 @@ export class DeliveriesService {
     const id = readWebhookId(webhookId);
     if ([body.after, body.since, body.failed].filter((each) => each !== undefined).length !== 1)
       throw invalidField(ONE_OF);
-    const { position, missedAfter } = required(await this.webhooks.findById(id));
-    const task = body.failed
-      ? ({ webhookId: id, kind: 'retry', position: 0, upTo: await this.deliveries.findLastId(id) } as const)
-      : ({ webhookId: id, kind: 'replay', position: await this.startOf(body, position), upTo: position } as const);
-    const isMadeUp = task.kind === 'replay' && missedAfter !== null && task.position <= missedAfter;
+    const { position } = required(await this.webhooks.findById(id));
     try {
-      await this.transactions.run(async (transaction) => {
-        if (task.position < task.upTo) await this.tasks.within(transaction).insert({ ...task });
-        if (isMadeUp) await this.webhooks.within(transaction).update(id, { missedAfter: null });
-      });
+      if (body.failed) return await this.begin(id, 'retry', 0, await this.deliveries.findLastId(id));
+      return await this.begin(id, 'replay', await this.startOf(body, position));
     } catch (error) {
       if (databaseFault(error) === 'duplicate') throw conflict(WEBHOOK_BUSY);
       throw error;
     }
+  }
+
+  /** @param upTo as far as the webhook has come by default: read under its lock, as it may be switched on meanwhile */
+  private async begin(
+    webhookId: number,
+    kind: ReplayStateDto['kind'],
+    after: number,
+    upTo?: number,
+  ): Promise<ReplayStateDto> {
+    const begun = await this.transactions.run(async (transaction) => {
+      const webhook = required(await this.webhooks.within(transaction).lock(webhookId));
+      const end = upTo ?? webhook.position;
+      if (after < end) await this.tasks.within(transaction).insert({ webhookId, kind, position: after, upTo: end });
+      if (kind === 'replay') await this.webhooks.within(transaction).update(webhookId, missedBeside(webhook, after));
+      return { kind, after, upTo: end };
+    });
     this.jobs.wake('webhook-tasks');
-    return { kind: task.kind, after: task.position, upTo: task.upTo };
+    return begun;
   }
 
   private async startOf({ after, since = 0 }: ReplayDto, position: number): Promise<number> {
@@ -161,6 +172,13 @@ export class DeliveriesService {
     if (!delivery) throw notFound(DELIVERY_NOT_FOUND);
     return toDeliveryDto(delivery, await this.deliveries.findAttempts([id]));
   }
+}
+
+/** What a webhook has missed besides what a replay sends, which reaches as far as the webhook has come. */
+function missedBeside({ active, position, missedAfter }: Webhook, after: number): Pick<Webhook, 'missedAfter'> {
+  if (missedAfter === null || after > missedAfter) return { missedAfter };
+  // While it is off, it goes on missing what follows.
+  return { missedAfter: active ? null : position };
 }
 
 function toDeliveryDto(delivery: Delivery, attempts: readonly Attempt[] = []): DeliveryDto {

@@ -37,7 +37,7 @@ export class WebhookDto extends answerOf(WEBHOOK_FIELDS, ID) {
   @ApiProperty({ type: 'integer' })
   position: number;
 
-  /** What was not sent while it was switched off, as `after` for a replay; absent when there is nothing. @example 4690 */
+  /** What was not sent while it was switched off, as `after` for a replay once it is on; absent when there is nothing. @example 4690 */
   @ApiProperty({ type: 'integer' })
   missedAfter?: number;
 
