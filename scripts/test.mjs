@@ -23,7 +23,7 @@ const TESTS_OF = {
     'portal-pages',
   ],
   'src/mail/': ['mail', 'mail-contents', 'mail-templates', 'mail-failures', 'mail-monitoring', 'mail-crash'],
-  'src/events/webhooks/': ['webhooks', 'webhook-deliveries', 'webhook-operation', 'event-history'],
+  'src/events/webhooks/': ['webhooks', 'webhook-deliveries', 'webhook-operation', 'webhook-answers', 'event-history'],
   'src/licensing/': ['license-check', 'license-keys'],
   'src/licensing/bulk-changes/': ['bulk-changes', 'bulk-change-refusals'],
   'src/licensing/check-counts/': ['stats', 'shares'],

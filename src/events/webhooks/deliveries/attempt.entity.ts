@@ -28,7 +28,7 @@ export class Attempt {
   @Column({ type: 'varchar', length: NOTE_LENGTH, nullable: true })
   note: string | null;
 
-  /** The first 2048 bytes. */
+  /** The first 2048 bytes, without the webhook's headers and secrets (`keptAnswer`). */
   @Column({ type: 'text', nullable: true })
   answer: string | null;
 }

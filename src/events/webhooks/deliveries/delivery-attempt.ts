@@ -7,6 +7,7 @@ import type { Webhook } from '../webhook.entity';
 import { signedHeaders } from '../webhook-secret';
 import { type OpenedWebhook, WebhookVault } from '../webhook-vault';
 import type { Claimed } from './delivery-claims';
+import { keptAnswer } from './kept-answer';
 import { WallClock } from '../../../platform/jobs/wall-clock';
 
 export interface Attempted {
@@ -53,7 +54,7 @@ export class DeliveryAttempt {
     };
     const outcome = await this.posts.post({ url: webhook.url, headers, body }, signal);
     if (trace) endTrace(trace, delivery, outcome);
-    return { delivery, at, outcome };
+    return { delivery, at, outcome: { ...outcome, text: keptAnswer(outcome.text, opened) } };
   }
 }
 
