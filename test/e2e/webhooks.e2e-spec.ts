@@ -85,6 +85,25 @@ describe('/api/webhooks', () => {
     expect((await admin().delete(path, ifMatch)).status).toBe(412);
   });
 
+  it('changes nothing after another has changed what it hides: values of headers, or the secret', async () => {
+    const { id } = await create({ headers: { Authorization: 'Bearer one' } });
+    const path = `/api/webhooks/${id}`;
+    const tagOf = async () => (await admin().get(path)).headers.etag as string;
+    const put = (body: object, tag: string) => admin().put(path, body, { headers: { 'if-match': tag } });
+    const first = await tagOf();
+    // The same values are no change.
+    await admin().put(path, { headers: { Authorization: 'Bearer one' } });
+    expect(await tagOf()).toBe(first);
+    expect((await put({ headers: { Authorization: 'Bearer two' } }, first)).status).toBe(200);
+    const behind = await put({ headers: { Authorization: 'Bearer three' } }, first);
+    expect([behind.status, behind.body.now]).toEqual([412, { headers: { Authorization: '…' } }]);
+    const second = await tagOf();
+    const { publicKey } = (await admin().post(`${path}/rotate`)).body;
+    const afterRotation = await put({ description: 'Mine' }, second);
+    expect([afterRotation.status, afterRotation.body.now]).toEqual([412, { publicKey }]);
+    expect((await put({ description: 'Mine' }, await tagOf())).status).toBe(200);
+  });
+
   it('needs the scopes, and keys:read for license keys in full', async () => {
     const withScopes = async (...scopes: string[]) =>
       scenario.service.client((await createApiKey(admin(), scopes)).secret);

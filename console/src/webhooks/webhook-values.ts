@@ -79,6 +79,8 @@ export const COMPARED: readonly ComparedField[] = [
   named('pid', 'Product'),
   named('keys', 'License keys'),
   named('headers', 'Headers'),
+  // Others rotate the secret.
+  named('publicKey', 'Public key'),
 ];
 
 type Shown = Omit<UpdateWebhookDto, 'types' | 'headers' | 'pid'> & {

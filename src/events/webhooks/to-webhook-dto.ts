@@ -9,13 +9,14 @@ import { WEBHOOK_FIELDS } from './webhook-fields';
 import { hiddenHeaders } from './webhook-headers';
 import { publicKeyText } from './webhook-secret';
 
-/** Of what people change. The digest of headers is that of their names. */
+/** Of what people change: the public key with each rotation. The digest of headers is that of their names and sealed values. */
 export const WEBHOOK_TAGS = new RecordTags('webhook', [
   ...namesIn(WEBHOOK_FIELDS, 'update'),
   'types',
   'pid',
   'keys',
   'headers',
+  'publicKey',
 ]);
 
 const shown = recordShower(WEBHOOK_FIELDS);
@@ -23,7 +24,7 @@ const shown = recordShower(WEBHOOK_FIELDS);
 /** Without any secret. */
 export function toWebhookDto(webhook: Webhook, now = Date.now()): WebhookDto {
   const { formerUntil } = webhook;
-  return {
+  const dto = {
     ...shown(webhook),
     types: typesOf(webhook),
     pid: webhook.pid ?? undefined,
@@ -37,6 +38,7 @@ export function toWebhookDto(webhook: Webhook, now = Date.now()): WebhookDto {
     succeededAt: webhook.succeededAt ?? undefined,
     disabledBecause: webhook.disabledBecause ?? undefined,
   };
+  return WEBHOOK_TAGS.hiding(dto, { headers: webhook.headers });
 }
 
 export function toReplayState({ kind, position, upTo }: WebhookTask): ReplayStateDto | undefined {

@@ -10,11 +10,24 @@ const DIGEST_LENGTH = 8;
 
 /** Makes the ETags of one kind of record: a digest for each field that people change, so that what differs can be named. */
 export class RecordTags {
+  /** What the API doesn't show of a field, by record as it is shown. */
+  private readonly unshown = new WeakMap<Shown, Readonly<Record<string, string | null>>>();
+
   /** @param kind keeps records of different kinds apart @param names of fields, as the API shows them */
   constructor(
     private readonly kind: string,
     private readonly names: readonly string[],
   ) {}
+
+  /**
+   * For fields that hide something: makes the tags of a record depend on it.
+   * @param unshown by name of such a field; must be encrypted, as digests are sent to callers
+   * @returns the record
+   */
+  hiding<T extends Shown>(record: T, unshown: Readonly<Record<string, string | null>>): T {
+    this.unshown.set(record, unshown);
+    return record;
+  }
 
   of(record: Shown): string {
     return `"${this.opaque(record)}"`;
@@ -42,14 +55,19 @@ export class RecordTags {
     const values = record as Readonly<Record<string, unknown>>;
     const different = this.names.filter((name, index) => {
       const at = index * DIGEST_LENGTH;
-      return readable.includes(name) && digestOf(values[name]) !== former.slice(at, at + DIGEST_LENGTH);
+      return readable.includes(name) && this.digestIn(record, name) !== former.slice(at, at + DIGEST_LENGTH);
     });
     return Object.fromEntries(different.map((name) => [name, values[name] ?? null]));
   }
 
   private opaque(record: Shown): string {
-    const values = record as Readonly<Record<string, unknown>>;
-    return this.startOf(record) + this.names.map((name) => digestOf(values[name])).join('');
+    return this.startOf(record) + this.names.map((name) => this.digestIn(record, name)).join('');
+  }
+
+  private digestIn(record: Shown, name: string): string {
+    const shown = (record as Readonly<Record<string, unknown>>)[name];
+    const unshown = this.unshown.get(record)?.[name];
+    return digestOf(unshown ? [shown, unshown] : shown);
   }
 
   private startOf({ id }: Shown): string {
