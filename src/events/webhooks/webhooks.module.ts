@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../access/audit/audit.module';
+import { EventCopies } from '../../platform/events/event-copies';
 import { EventTypes } from '../../platform/events/event-types';
 import { OutgoingModule } from '../../platform/outgoing/outgoing.module';
 import { SigningModule } from '../../signing/signing.module';
@@ -59,7 +60,13 @@ import { WebhookVault } from './webhook-vault';
   exports: [WebhooksService, WebhooksRepository, WebhookVault, DeliveriesService, DeliveriesRepository],
 })
 export class WebhooksModule {
-  constructor(types: EventTypes) {
+  constructor(types: EventTypes, copies: EventCopies, bodies: MessageBodies, deliveries: DeliveriesRepository) {
     types.add(WEBHOOK_EVENTS);
+    copies.add({
+      forget(manager, eventIds) {
+        bodies.forget(eventIds);
+        return deliveries.within(manager).forgetAnswers(eventIds);
+      },
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventCopies } from './event-copies';
 import { EventNumbering } from './event-numbering';
 import { EventPosition } from './event-position.entity';
 import { EventTypes } from './event-types';
@@ -9,7 +10,7 @@ import { EventsRepository } from './events.repository';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([StoredEvent, EventPosition])],
-  providers: [EventsRepository, EventTypes, EventNumbering],
-  exports: [EventsRepository, EventTypes],
+  providers: [EventsRepository, EventTypes, EventCopies, EventNumbering],
+  exports: [EventsRepository, EventTypes, EventCopies],
 })
 export class EventsModule {}

@@ -7,6 +7,7 @@ import { writeAll } from '../database/write-all';
 import { Readers } from '../database/reader';
 import { retryConflicts } from '../database/retry-conflicts';
 import { marks, type Statement, type Write } from '../database/statement-runner';
+import { EventCopies } from './event-copies';
 import { StoredEvent } from './event.entity';
 import { EventPosition } from './event-position.entity';
 import { COLUMNS, type EventRow, type NewEvent, type NumberedEvent, toEvent, toRow } from './event-row';
@@ -35,6 +36,7 @@ export class EventsRepository {
     @InjectRepository(StoredEvent) private readonly events: Repository<StoredEvent>,
     @InjectRepository(EventPosition) private readonly positions: Repository<EventPosition>,
     private readonly readers: Readers,
+    private readonly copies: EventCopies,
   ) {}
 
   within(transaction: EntityManager): EventsRepository {
@@ -42,7 +44,7 @@ export class EventsRepository {
       transaction.withRepository(this.events),
       transaction.withRepository(this.positions),
     ] as const;
-    return new EventsRepository(events, positions, this.readers);
+    return new EventsRepository(events, positions, this.readers, this.copies);
   }
 
   append(events: readonly NewEvent[]): Promise<void> {
@@ -219,7 +221,7 @@ export class EventsRepository {
   }
 
   /**
-   * Rewrites the data of up to `size` events of a target after an id, for the erasure of a person.
+   * Rewrites the data of up to `size` events of a target after an id, for the erasure of a person. Copies of them go.
    * @returns the last one's id; undefined if there are no more
    */
   async rewrite(
@@ -231,6 +233,8 @@ export class EventsRepository {
     const where = { targetType, targetId, id: MoreThan(after) };
     const found = await this.events.find({ where, order: { id: 'ASC' }, take: size });
     for (const event of found) await retryConflicts(() => this.write(event, change));
+    // Also of those that are rewritten already: an erasure that was broken off here is repeated.
+    await retryConflicts(() => this.forgetCopies(found));
     return found.length === size ? found[size - 1].id : undefined;
   }
 
@@ -238,11 +242,17 @@ export class EventsRepository {
   async rewriteAll(targetType: string, targetId: number, after: number, change: (state: object) => object) {
     const found = await this.events.find({ where: { targetType, targetId, id: MoreThan(after) } });
     for (const event of found) await this.write(event, change);
+    await this.forgetCopies(found);
   }
 
   /** 0 without events. */
   async findNewestId(targetType: string, targetId: number): Promise<number> {
     return (await this.events.maximum('id', { targetType, targetId })) ?? 0;
+  }
+
+  private forgetCopies(events: readonly StoredEvent[]): Promise<void> {
+    const eventIds = events.map(({ eventId }) => eventId);
+    return this.copies.forget(this.events.manager, eventIds);
   }
 
   private async write({ id, uid, data }: StoredEvent, change: (state: object) => object): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { And, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan, Not, IsNull, Repository } from 'typeorm';
-import { insertRows } from '../../../platform/database/insert-rows';
+import { insertRows, ROWS_A_STATEMENT } from '../../../platform/database/insert-rows';
 import { lockingRead } from '../../../platform/database/locking-read';
 import { retryConflicts } from '../../../platform/database/retry-conflicts';
 import { Attempt } from './attempt.entity';
@@ -149,6 +149,15 @@ export class DeliveriesRepository {
     await this.deliveries.update({ claim: Not(IsNull()), state: 'pending' }, { dueAt, claim: null });
   }
 
+  /** What receivers answered to these messages: they may have repeated what they were sent. */
+  async forgetAnswers(messageIds: readonly string[]): Promise<void> {
+    for (const some of inPortions(messageIds)) {
+      const found = await this.deliveries.find({ select: { id: true }, where: { messageId: In(some) } });
+      for (const ids of inPortions(found.map(({ id }) => id)))
+        await this.attempts.update({ deliveryId: In(ids), answer: Not(IsNull()) }, { answer: null });
+    }
+  }
+
   /** @returns how many of a webhook's were deleted, at most `most` */
   async deleteOf(webhookId: number, most: number): Promise<number> {
     const found = await this.deliveries.find({ select: { id: true }, where: { webhookId }, take: most });
@@ -172,3 +181,8 @@ export class DeliveriesRepository {
     return ids.length;
   }
 }
+
+const inPortions = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / ROWS_A_STATEMENT) }, (_, index) =>
+    all.slice(index * ROWS_A_STATEMENT, (index + 1) * ROWS_A_STATEMENT),
+  );

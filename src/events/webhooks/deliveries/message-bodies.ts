@@ -49,6 +49,12 @@ export class MessageBodies {
     for (const each of all) setNewest(this.kept, MOST_KEPT, each.event.position, each);
     return all;
   }
+
+  /** They have been rewritten; what follows is sent as they are now. */
+  forget(eventIds: readonly string[]): void {
+    const gone = new Set(eventIds);
+    for (const [position, { event }] of this.kept) if (gone.has(event.eventId)) this.kept.delete(position);
+  }
 }
 
 export function testBody(id: string, at: number): string {
