@@ -7,6 +7,7 @@ import type { CallingActor } from '../../access/audit/actor';
 import { GRACE_RULE } from '../../access/api-keys/dto/field-rules';
 import { RequireScope } from '../../access/scopes/scopes';
 import { beyondScope, foreignOrigin, MALFORMED_PATH, missingScope } from '../../platform/errors/errors';
+import { unknownType } from '../../platform/events/event-types';
 import { rulesOf } from '../../platform/fields/rules';
 import { linkNextPage } from '../../platform/http/answers/paging';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
@@ -33,7 +34,8 @@ export const ApiWebhookId = () =>
   });
 
 const URL_RULE = 'url must begin with https://; http:// is only for a loopback address that WEBHOOK_NETWORKS allows.';
-const RULES = [URL_RULE, TYPES_RULE.message, PID_RULE.message, KEYS_RULE.message, HEADERS_RULE];
+const TYPES_RULES = [TYPES_RULE.message, unknownType('key.created')];
+const RULES = [URL_RULE, ...TYPES_RULES, PID_RULE.message, KEYS_RULE.message, HEADERS_RULE];
 
 @ApiTags(WEBHOOKS)
 @Controller('api/webhooks')
