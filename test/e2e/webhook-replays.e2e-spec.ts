@@ -49,8 +49,16 @@ it('sends again one delivery, what failed, and what came since a time', async ()
   status = 204;
   await until(() => received.length === 1);
   await sleep(300);
-  await admin().put(`/api/webhooks/${id}`, { active: true });
   const [failed] = await deliveriesOf(id, '?state=failed');
+  // The answer 410 has switched it off.
+  const early = await admin().post(`/api/webhooks/${id}/deliveries/${failed.id}/retry`);
+  expect([early.status, early.headers['x-error-code'], early.body.msg]).toEqual([
+    409,
+    'webhook.off',
+    expect.stringContaining('switch it on first'),
+  ]);
+  expect(await deliveriesOf(id, '?state=failed')).toEqual([failed]);
+  await admin().put(`/api/webhooks/${id}`, { active: true });
   expect((await admin().post(`/api/webhooks/${id}/replay`, { failed: true })).body.kind).toBe('retry');
   await until(() => received.length === 2);
   await arrived(id);

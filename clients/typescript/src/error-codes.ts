@@ -84,6 +84,7 @@ export type ErrorCode =
   | 'webhook.busy'
   | 'delivery.notFound'
   | 'delivery.underWay'
+  | 'webhook.off'
   | 'webhook.tooMany'
   | 'source.notFound'
   | 'source.notGenuine'

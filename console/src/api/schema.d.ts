@@ -2430,7 +2430,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Sends one delivery again, with all its tries; its earlier attempts stay.
+     * Sends one delivery again, with all its tries; its earlier attempts stay. The webhook must be on.
      * @description Needs an API key with the scope `webhooks:write`.
      */
     post: operations['retryDelivery'];
@@ -28031,7 +28031,7 @@ export interface operations {
       409: {
         headers: {
           /** @description What is wrong, for programs. */
-          'x-error-code'?: 'delivery.underWay';
+          'x-error-code'?: 'delivery.underWay' | 'webhook.off';
           [name: string]: unknown;
         };
         content: {

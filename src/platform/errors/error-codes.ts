@@ -102,6 +102,7 @@ export const ERROR_CODES = {
   'webhook.busy': { statuses: [409], meaning: 'Events are being sent to the webhook again already.' },
   'delivery.notFound': { statuses: [404], meaning: 'The webhook has no such delivery.' },
   'delivery.underWay': { statuses: [409], meaning: 'The delivery to send again is being sent.' },
+  'webhook.off': { statuses: [409], meaning: 'The webhook of the delivery to send again is switched off.' },
   'webhook.tooMany': { statuses: [409], meaning: 'There are as many webhooks as there may be.' },
   'source.notFound': { statuses: [404], meaning: 'No such source of sales, or it is switched off.' },
   'source.notGenuine': { statuses: [401], meaning: 'A message of a shop is not signed with a secret of its source.' },

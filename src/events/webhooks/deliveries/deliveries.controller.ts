@@ -19,6 +19,7 @@ import {
   ONE_OF,
   UNREADABLE_SECRETS,
   WEBHOOK_BUSY,
+  WEBHOOK_OFF,
 } from './deliveries.service';
 import { DeliveryDto } from './dto/delivery.dto';
 import { EVENT_RULE, FindDeliveriesDto, ListDeliveriesDto, STATE_RULE } from './dto/list-deliveries.dto';
@@ -97,7 +98,7 @@ export class DeliveriesController {
     return items;
   }
 
-  /** Sends one delivery again, with all its tries; its earlier attempts stay. */
+  /** Sends one delivery again, with all its tries; its earlier attempts stay. The webhook must be on. */
   @Post('deliveries/:deliveryId/retry')
   @ApiOperation({ operationId: 'retryDelivery' })
   @ApiWebhookId()
@@ -109,7 +110,7 @@ export class DeliveriesController {
   @ApiErrors({
     400: [MALFORMED_PATH],
     404: [WEBHOOK_NOT_FOUND, DELIVERY_NOT_FOUND],
-    409: [DELIVERY_UNDER_WAY],
+    409: [DELIVERY_UNDER_WAY, WEBHOOK_OFF],
   })
   @HttpCode(200)
   @RequireScope('webhooks:write')

@@ -40,6 +40,10 @@ export const WEBHOOK_BUSY: Problem<'webhook.busy'> = {
   code: 'webhook.busy',
   message: 'Events are being sent to this webhook again already; wait until that is done.',
 };
+export const WEBHOOK_OFF: Problem<'webhook.off'> = {
+  code: 'webhook.off',
+  message: 'The webhook is switched off, so the delivery would only wait: switch it on first, with "active": true.',
+};
 export const UNREADABLE_SECRETS: Problem<'secretKey.unusable'> = {
   code: 'secretKey.unusable',
   message: 'The secret of this webhook was encrypted with another SECRET_KEY: set that one, or rotate the secret.',
@@ -111,14 +115,15 @@ export class DeliveriesService {
     });
   }
 
-  /** Sends a delivery again, with all its tries. @throws {ApiError} 404, or 409 while it is being sent */
+  /** Sends a delivery again, with all its tries. @throws {ApiError} 404, or 409 while it is being sent or the webhook is off */
   async retry(webhookId: string, deliveryId: string): Promise<DeliveryDto> {
     const [webhook, id] = [readWebhookId(webhookId), readDeliveryId(deliveryId)];
-    required(await this.webhooks.findById(webhook));
+    const { active } = required(await this.webhooks.findById(webhook));
     await this.transactions.run(async (transaction) => {
       const deliveries = this.deliveries.within(transaction);
       const delivery = await deliveries.lock(webhook, id);
       if (!delivery) throw notFound(DELIVERY_NOT_FOUND);
+      if (!active) throw conflict(WEBHOOK_OFF);
       if (delivery.claim !== null) throw conflict(DELIVERY_UNDER_WAY);
       await deliveries.sendAgain([id], this.clock.now());
     });
