@@ -11,7 +11,7 @@ const TESTS_OF = {
   'src/access/sign-in/': ['sessions', 'open-id'],
   'src/catalog/': ['products', 'plans', 'plan-search', 'plan-transfer', 'releases', 'customers'],
   'src/cli/': ['command-line', 'command-line-words', 'keys-commands'],
-  'src/events/feed/': ['events', 'event-history', 'event-limits'],
+  'src/events/feed/': ['events', 'event-access', 'event-history', 'event-limits'],
   'src/portal/': [
     'portal',
     'portal-metrics',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { previewers } from '../fixtures/previewers';
 import { keylink } from '../support/command-line';
 import type { ApiClient } from '../support/api-client';
+import { createApiKey } from '../support/api-keys';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
@@ -159,6 +160,14 @@ describe('the statistics of a link', () => {
     expect((await watch('wait=0')).body).toEqual([]);
     expect((await watch('wait=26')).body.msg).toMatch(/^wait must be/);
     expect((await watching.client().get('/api/link/no-such-link/visits')).status).toBe(404);
+    const { id, secret } = await createApiKey(scenario.admin, ['links:read']);
+    const refused = watching.client(secret).get(`/api/link/${name}/visits?wait=20`);
+    await sleep(300);
+    await scenario.admin.delete(`/api/api-keys/${id}`);
+    // Another instance trusts the key for four seconds more.
+    await sleep(onEmbedded() ? 0 : 5000);
+    await visit(name, person);
+    expect((await refused).status).toBe(401);
     if (!onEmbedded()) await watching.stop();
   });
 

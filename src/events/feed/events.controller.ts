@@ -55,8 +55,11 @@ export class EventsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<EventDto[]> {
     const { keys = 'short' } = query;
-    if (keys === 'full') requireScopes(request.caller, 'keys:read');
+    const requireKeys = () => keys === 'full' && requireScopes(request.caller, 'keys:read');
+    requireKeys();
     const { events, next } = await this.feed.find(query, request, response);
+    // It may have lost that scope while it waited.
+    requireKeys();
     if (next) linkNextPage(request, response, next);
     return events.map((event) => toEventDto(event, { keys }));
   }

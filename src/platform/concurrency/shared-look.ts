@@ -33,16 +33,19 @@ export class SharedLook<Seen> {
     this.stopping.abort();
   }
 
-  /** Runs `wait` in a place for the caller. @throws {ApiError} 429 or 503 if too many wait */
-  hold<T>({ caller }: Request, wait: () => Promise<T>): Promise<T> {
-    const owner = caller?.ownerId ?? 0;
+  /** Runs `wait` in a place for the caller. @throws {ApiError} 429 or 503 if too many wait, 401 or 403 once access has ended */
+  hold<T>(request: Request, wait: () => Promise<T>): Promise<T> {
+    const owner = request.caller?.ownerId ?? 0;
     const { mostOfOne, called } = this.options;
     return this.places.hold(async () => {
       const others = this.owners.get(owner) ?? 0;
       if (others >= mostOfOne) throw tooManyStreams(mostOfOne, called);
       this.owners.set(owner, others + 1);
       try {
-        return await wait();
+        const seen = await wait();
+        // Its API key may have been revoked meanwhile.
+        await request.confirmAdmission?.();
+        return seen;
       } finally {
         const left = (this.owners.get(owner) ?? 1) - 1;
         if (left > 0) this.owners.set(owner, left);
