@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openBeside } from '../support/open-beside';
 import { ROOT } from '../support/root';
 import { runSql } from '../support/run-sql';
-import { type Scenario, startScenario, unique } from '../support/scenario';
+import { inScenario, type Scenario, startScenario, unique } from '../support/scenario';
 import { ADMIN_KEY, Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
 import { until } from '../support/until';
@@ -149,46 +149,100 @@ describe('followers', () => {
 
 const guide = readFileSync(join(ROOT, 'docs/events.md'), 'utf8');
 
-describe('the program of the guide', () => {
-  it.each([
-    ['Node', 'js', 'follow.mjs', process.execPath],
-    ['Python', 'py', 'follow.py', 'python3'],
-    ['PHP', 'php', 'follow.php', 'php'],
-  ])('in %s survives kill -9 and sees each event', async (_, language, name, program) => {
-    const folder = mkdtempSync(join(tmpdir(), 'follow-'));
+type Program = readonly [called: string, language: string, name: string, command: string];
+const PROGRAMS: readonly Program[] = [
+  ['Node', 'js', 'follow.mjs', process.execPath],
+  ['Python', 'py', 'follow.py', 'python3'],
+  ['PHP', 'php', 'follow.php', 'php'],
+];
+
+/** The program of the guide, in a folder of its own. */
+class Follower {
+  readonly folder = mkdtempSync(join(tmpdir(), 'follow-'));
+  readonly position = join(this.folder, 'position');
+  output = '';
+  errors = '';
+  private readonly command: readonly [file: string, args: string[]];
+  private child: ChildProcess | undefined;
+
+  constructor(
+    [, language, name, command]: Program,
+    private readonly url: string,
+  ) {
     const [, source] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(guide)!;
-    writeFileSync(join(folder, name), source);
-    writeFileSync(join(folder, 'position'), String(await lastPosition()));
-    let output = '';
-    const start = () => {
-      const env = { PATH: process.env.PATH, KEYLINK_URL: scenario.service.url, KEY: ADMIN_KEY };
-      const child = spawn(program, [name], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
-      child.stdout.on('data', (text: Buffer) => (output += text.toString()));
-      return child;
-    };
-    const positions = () =>
-      [...output.matchAll(/^(\d+) licenseKey\.created /gm)].map(([, position]) => Number(position));
+    writeFileSync(join(this.folder, name), source);
+    this.command = [command, [name]];
+  }
+
+  start(key = ADMIN_KEY): void {
+    const env = { PATH: process.env.PATH, KEYLINK_URL: this.url, KEY: key };
+    const child = spawn(...this.command, { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.on('data', (text: Buffer) => (this.output += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (this.errors += text.toString()));
+    this.child = child;
+  }
+
+  kill(): void {
+    this.child?.kill('SIGKILL');
+  }
+
+  remove(): void {
+    this.kill();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  positions(): number[] {
+    return [...this.output.matchAll(/^(\d+) licenseKey\.created /gm)].map(([, position]) => Number(position));
+  }
+}
+
+describe.each(PROGRAMS)('the program of the guide in %s', (...program) => {
+  it('survives kill -9 and sees each event', async () => {
+    const follower = new Follower(program, scenario.service.url);
+    writeFileSync(follower.position, String(await lastPosition()));
+    const positions = () => follower.positions();
     const create = () => admin().post('/api/keys', { uid: 'followed by a program', pid: 1 });
-    let child = start();
     try {
+      follower.start();
       await create();
       await until(() => positions().length === 1);
       await until(
-        () =>
-          existsSync(join(folder, 'position')) &&
-          readFileSync(join(folder, 'position'), 'utf8') === String(positions()[0]),
+        () => existsSync(follower.position) && readFileSync(follower.position, 'utf8') === String(positions()[0]),
       );
-      child.kill('SIGKILL');
+      follower.kill();
       await create();
       await create();
-      child = start();
+      follower.start();
       await create();
       await until(() => positions().length === 4);
       const [first] = positions();
       expect(positions()).toEqual([first, first + 1, first + 2, first + 3]);
     } finally {
-      child.kill('SIGKILL');
-      rmSync(folder, { recursive: true });
+      follower.remove();
     }
   });
+
+  it(
+    'begins with the oldest event that is kept, and says what a refusal says',
+    inScenario(async ({ admin: client, service, database }) => {
+      for (let n = 0; n < 4; n++) await client.post('/api/keys', { uid: 'before it began', pid: 1 });
+      while ((await eventsOf(service, 'after=0&wait=5')).length < 5) await sleep(50);
+      await runSql(database, 'DELETE FROM events WHERE position <= 2');
+      const follower = new Follower(program, service.url);
+      try {
+        follower.start();
+        await until(() => follower.positions().length === 3);
+        expect(follower.positions()).toEqual([3, 4, 5]);
+        follower.kill();
+        writeFileSync(follower.position, '1');
+        follower.start();
+        await until(() => follower.errors.includes('Go on with after=2.'));
+        follower.kill();
+        follower.start('wrong');
+        await until(() => follower.errors.includes('Send a valid API key'));
+      } finally {
+        follower.remove();
+      }
+    }),
+  );
 });
