@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requireGiven, startOf } from '../events/feed/feed.service';
 import { toEventDto } from '../events/feed/to-event-dto';
 import { EventTypes } from '../platform/events/event-types';
 import type { NumberedEvent } from '../platform/events/event-row';
@@ -31,7 +32,7 @@ export async function tail({ after, types, once, json }: Options): Promise<void>
     await readDatabase(EVENT_FEATURES, async (providers) => {
       providers.get(EventTypes).requireKnown(types);
       const events = providers.get(EventsRepository);
-      let position = after ?? Math.max(0, (await events.findLastPosition()) - SHOWN_FIRST);
+      let position = await beginning(events, after);
       while (!ending.signal.aborted) {
         const found = await events.findAfter(position, EVENTS_A_LOOK, { types });
         for (const event of found.events)
@@ -48,6 +49,14 @@ export async function tail({ after, types, once, json }: Options): Promise<void>
   }
 }
 
+/** @throws {ApiError} for a position from which events would be missing, as the API refuses it */
+async function beginning(events: EventsRepository, after: number | undefined): Promise<number> {
+  const last = await events.findLastPosition();
+  if (after === undefined) return Math.max(0, last - SHOWN_FIRST);
+  await requireGiven(events, after);
+  return startOf(events, after, last);
+}
+
 function line({ position, at, type, uid, product, targetType, targetId, actorName }: NumberedEvent): string {
   const about = [
     `${targetType} ${targetId}`,
@@ -58,5 +67,7 @@ function line({ position, at, type, uid, product, targetType, targetId, actorNam
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, 'Z');
-  return `${time}  ${String(position).padStart(6)}  ${type.padEnd(20)}  ${about.join(', ')}${actorName === '' ? '' : `, by ${actorName}`}`;
+  // A product is its own number.
+  const subjects = [...new Set(about)].join(', ');
+  return `${time}  ${String(position).padStart(6)}  ${type.padEnd(20)}  ${subjects}${actorName === '' ? '' : `, by ${actorName}`}`;
 }

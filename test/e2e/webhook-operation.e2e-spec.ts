@@ -108,6 +108,24 @@ it.each([
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(msg)]);
 });
 
+it(
+  'keylink events tail refuses positions from which events are missing, as the API does',
+  inScenario(async ({ admin, database }) => {
+    for (let n = 0; n < 2; n++) await createLicenseKey(admin);
+    while ((await admin.get('/api/events?after=0')).body.length < 3) await sleep(50);
+    await runSql(database, 'DELETE FROM events WHERE position <= 2');
+    const tail = (after: number, ...args: string[]) =>
+      keylink({ DATABASE_URL: database.url }, 'events', 'tail', '--once', '--after', String(after), ...args);
+    for (const after of [1, 99_999]) {
+      const { msg } = (await admin.get(`/api/events?after=${after}`)).body;
+      const { exitCode, stdout, stderr } = await tail(after);
+      expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining(msg)]);
+      expect(JSON.parse((await tail(after, '--json')).stdout)).toEqual({ msg });
+    }
+    expect((await tail(2)).stdout.split('\n')).toHaveLength(2);
+  }),
+);
+
 it('keylink events tail prints what was, filtered, and with no end what comes', async () => {
   const { id, key } = await createLicenseKey(scenario.admin);
   const last = async () => (await scenario.admin.get('/api/events?order=newest&limit=1')).body[0];
@@ -145,6 +163,10 @@ it('keylink events tail prints what was, filtered, and with no end what comes', 
   const ended = new Promise((resolve) => tail.once('exit', resolve));
   tail.kill('SIGINT');
   expect(await ended).toBe(0);
+
+  await scenario.admin.post('/api/products', { pid: 70, name: 'Told once' });
+  await scenario.admin.get(`/api/events?after=${position}&types=product.created&wait=5`);
+  expect((await lines('--types', 'product.created')).at(-1)).toMatch(/  product 70, by bootstrap$/);
 });
 
 it(

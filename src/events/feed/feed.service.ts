@@ -49,12 +49,12 @@ export class FeedService {
     const { limit = DEFAULT_LIMIT, wait = 0, types, uid, pid } = query;
     if (query.before !== undefined) throw invalidField(OTHER_ORDER);
     const filter = { types, uid, pid };
-    const first = await this.events.findFirstPosition();
     const last = await this.events.findLastPosition();
-    const kept = (first ?? last + 1) - 1;
-    const after = query.after ?? kept;
-    if (after < kept) throw gone(notKept(kept));
-    if (after > last) await this.requireGiven(after, request, response);
+    const after = await startOf(this.events, query.after, last);
+    if (after > last) {
+      await this.watch.wait(after - 1, LAG_MS, request, response);
+      await requireGiven(this.events, after);
+    }
     const end = performance.now() + wait * 1000;
     for (let from = after; ;) {
       const found = await this.turns.hold(() =>
@@ -90,12 +90,22 @@ export class FeedService {
       from = found.upTo;
     }
   }
+}
 
-  private async requireGiven(after: number, request: Request, response: Response): Promise<void> {
-    await this.watch.wait(after - 1, LAG_MS, request, response);
-    const { given } = await this.events.findPositions();
-    if (after > given) throw invalidField(neverGiven(after, given));
-  }
+/**
+ * Where a follower begins: behind `after`, or else with the oldest event that is kept.
+ * @throws {ApiError} 410 if events behind `after` are deleted
+ */
+export async function startOf(events: EventsRepository, after: number | undefined, last: number): Promise<number> {
+  const kept = ((await events.findFirstPosition()) ?? last + 1) - 1;
+  if (after !== undefined && after < kept) throw gone(notKept(kept));
+  return after ?? kept;
+}
+
+/** @throws {ApiError} 400 for a position that was never given */
+export async function requireGiven(events: EventsRepository, after: number): Promise<void> {
+  const { given } = await events.findPositions();
+  if (after > given) throw invalidField(neverGiven(after, given));
 }
 
 export const OTHER_ORDER = 'before goes with order=newest; after and wait go without it.';
