@@ -88,6 +88,18 @@ describe('the form of a bulk change', () => {
     expect((await button('Extend 0 keys')).disabled).toBe(true);
   });
 
+  it('says how many keys stay as they are, and how many of those chosen are gone', async () => {
+    const kept = [
+      { reason: 'noExpiry', count: 1 },
+      { reason: 'notFound', count: 2 },
+    ];
+    fakeApi.answer(() => json({ matched: 3, more: false, examples: [], changes: 2, losing: 0, kept }));
+    await open();
+    await screen.findByText('2 of 3 will change');
+    const told = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(told).toEqual(['1 of 3 never expires', '2 more are no longer there']);
+  });
+
   it('takes whole numbers of days, but not 0', async () => {
     fakeApi.answer(() => preview(2));
     await open();

@@ -51,6 +51,17 @@ it('says how many would change and why the others would not, and gives an end to
   expect(ends).toEqual([EXPIRY + 30 * DAY_MS, EXPIRY, EXPIRY, LATEST]);
 });
 
+it('says how many ids name no key, for which the change then fails', async () => {
+  const [kept, deleted] = [await createLicenseKey(admin), await createLicenseKey(admin)];
+  await admin.delete(`/api/keys/${deleted.id}`);
+  const request = { ids: [kept.id, kept.id, deleted.id, 99_999], change: { note: 'z' } };
+  const { body } = await admin.put('/api/keys', { ...request, preview: true });
+  expect(body).toMatchObject({ matched: 1, changes: 1, kept: [{ reason: 'notFound', count: 2 }] });
+  expect(await changeAll(request)).toMatchObject({ state: 'done', changed: 1, failed: 2 });
+  const gone = await admin.put('/api/keys', { ids: [deleted.id], change: { note: 'z' }, preview: true });
+  expect(gone.body).toMatchObject({ matched: 0, changes: 0, kept: [{ reason: 'notFound', count: 1 }] });
+});
+
 it('says what each key loses and gains by another plan, as it then comes', async () => {
   const uid = unique('moved');
   const plan = (values: object) => admin.post('/api/products/6/plans', values);

@@ -2901,7 +2901,7 @@ export interface components {
        */
       examples: components['schemas']['ChangeExampleDto'][];
       /**
-       * @description Why the other counted keys would not change; empty if all would.
+       * @description Why the other counted keys would not change, and how many of `ids` name none; empty if all would.
        * @example [
        *       {
        *         "reason": "noExpiry",
@@ -6067,17 +6067,18 @@ export interface components {
     };
     KeptKeysDto: {
       /**
-       * @description How many of those counted.
+       * @description How many of those counted; `notFound` comes on top of them.
        * @example 53
        */
       count: number;
       /**
        * @description `same`: they already have all the values; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would
-       *     leave the allowed range, so the change fails for them; `noPlan`: so it does where their product has no such plan.
+       *     leave the allowed range, so the change fails for them; `noPlan`: so it does where their product has no such plan;
+       *     `notFound`: and for `ids` that name no license key.
        * @example noExpiry
        * @enum {string}
        */
-      reason: 'same' | 'noExpiry' | 'outOfRange' | 'noPlan';
+      reason: 'same' | 'noExpiry' | 'outOfRange' | 'noPlan' | 'notFound';
     };
     KeyChangeDto: {
       /**

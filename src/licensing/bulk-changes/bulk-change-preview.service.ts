@@ -34,6 +34,7 @@ export class BulkChangePreviewService {
     if ('filter' in chosen) return count.toDto(await this.countFound(chosen.filter, count, isLate));
     const keys = await this.licenseKeys.findByIds(chosen.ids);
     count.add(await this.judge(keys, change));
+    count.miss(chosen.ids.length - keys.length);
     return count.toDto(false);
   }
 
@@ -69,8 +70,9 @@ interface Judged extends Outcome {
 /** How many of the keys would change, and why the others would not. */
 class PreviewCount {
   private readonly examples: ChangeExampleDto[] = [];
-  private readonly unchanged = new Map<KeptReason, number>();
+  private readonly kept = new Map<KeptReason, number>();
   private matched = 0;
+  private changes = 0;
   private losing = 0;
 
   /** @param mayRead if false, the examples have neither `key` nor `uuid` */
@@ -85,21 +87,29 @@ class PreviewCount {
     for (const judged of counted) {
       if (this.examples.length < MOST_EXAMPLES) this.examples.push(this.exampleOf(judged));
       if (judged.contents.some(({ effect }) => effect === 'loses')) this.losing += 1;
-      if (judged.code === CHANGED) continue;
-      const reason = this.reasonOf(judged);
-      this.unchanged.set(reason, (this.unchanged.get(reason) ?? 0) + 1);
+      if (judged.code === CHANGED) this.changes += 1;
+      else this.keep(this.reasonOf(judged), 1);
     }
     this.matched += counted.length;
     return counted.length === keys.length;
   }
 
+  /** Counts ids that name no key: the change would fail for them. */
+  miss(ids: number): void {
+    if (ids > 0) this.keep('notFound', ids);
+  }
+
   toDto(more: boolean): BulkChangePreviewDto {
     const kept = KEPT_REASONS.flatMap((reason) => {
-      const count = this.unchanged.get(reason);
+      const count = this.kept.get(reason);
       return count === undefined ? [] : [{ reason, count }];
     });
-    const changes = kept.reduce((left, { count }) => left - count, this.matched);
-    return { examples: this.examples, matched: this.matched, more, changes, losing: this.losing, kept };
+    const { examples, matched, changes, losing } = this;
+    return { examples, matched, more, changes, losing, kept };
+  }
+
+  private keep(reason: KeptReason, keys: number): void {
+    this.kept.set(reason, (this.kept.get(reason) ?? 0) + keys);
   }
 
   private reasonOf({ before, code }: Judged): KeptReason {

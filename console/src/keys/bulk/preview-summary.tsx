@@ -4,10 +4,10 @@ import { grouped } from '../../text/numbers';
 import { DAY_MS, toLocalInput } from '../../text/times';
 import classes from './preview.module.css';
 
-type KeptReason = BulkChangePreviewDto['kept'][number]['reason'];
+type Kept = BulkChangePreviewDto['kept'][number];
 
 /** Why keys stay as they are: of one, of many. */
-const WHY: Record<KeptReason, readonly [one: string, many: string]> = {
+const WHY: Record<Kept['reason'], readonly [one: string, many: string]> = {
   same: ['already has that value', 'already have that value'],
   noExpiry: ['never expires', 'never expire'],
   outOfRange: [
@@ -15,7 +15,12 @@ const WHY: Record<KeptReason, readonly [one: string, many: string]> = {
     'would expire outside the range that keys can have',
   ],
   noPlan: ['is of a product without that plan', 'are of a product without that plan'],
+  notFound: ['more is no longer there', 'more are no longer there'],
 };
+
+/** Those that are gone are not among the keys that were counted. */
+const whyKept = ({ reason, count }: Kept, all: string) =>
+  `${grouped(count)} ${reason === 'notFound' ? '' : `of ${all} `}${WHY[reason][count === 1 ? 0 : 1]}`;
 
 /** How many of the keys will change, and why the others won't. */
 export function PreviewSummary({
@@ -35,10 +40,8 @@ export function PreviewSummary({
               {grouped(losing)} of {all} {losing === 1 ? 'loses' : 'lose'} something
             </li>
           )}
-          {kept.map(({ reason, count }) => (
-            <li key={reason}>
-              {grouped(count)} of {all} {WHY[reason][count === 1 ? 0 : 1]}
-            </li>
+          {kept.map((each) => (
+            <li key={each.reason}>{whyKept(each, all)}</li>
           ))}
         </ul>
       )}

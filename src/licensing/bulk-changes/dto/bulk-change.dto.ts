@@ -115,20 +115,21 @@ export class ChangeExampleDto {
   msg?: string;
 }
 
-export const KEPT_REASONS = ['same', 'noExpiry', 'outOfRange', 'noPlan'] as const;
+export const KEPT_REASONS = ['same', 'noExpiry', 'outOfRange', 'noPlan', 'notFound'] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
-/** Keys that would stay as they are, for one reason. */
+/** Keys that would stay as they are, or are not there, for one reason. */
 export class KeptKeysDto {
   /**
    * `same`: they already have all the values; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would
-   * leave the allowed range, so the change fails for them; `noPlan`: so it does where their product has no such plan.
+   * leave the allowed range, so the change fails for them; `noPlan`: so it does where their product has no such plan;
+   * `notFound`: and for `ids` that name no license key.
    * @example "noExpiry"
    */
   @ApiProperty({ enum: KEPT_REASONS })
   reason: KeptReason;
 
-  /** How many of those counted. @example 53 */
+  /** How many of those counted; `notFound` comes on top of them. @example 53 */
   @ApiProperty({ type: 'integer' })
   count: number;
 }
@@ -153,7 +154,7 @@ export class BulkChangePreviewDto {
   @ApiProperty({ type: 'integer' })
   losing: number;
 
-  /** Why the other counted keys would not change; empty if all would. @example [{ "reason": "noExpiry", "count": 53 }] */
+  /** Why the other counted keys would not change, and how many of `ids` name none; empty if all would. @example [{ "reason": "noExpiry", "count": 53 }] */
   @ApiProperty({ type: [KeptKeysDto] })
   kept: KeptKeysDto[];
 }
