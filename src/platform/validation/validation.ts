@@ -48,9 +48,10 @@ export class StrictValidationPipe extends ValidationPipe {
     const { metatype, type } = metadata;
     if (!metatype || !this.toValidate(metadata)) return value;
     if (!isObject(value)) return super.transform(value, metadata);
+    if (Array.isArray(value)) throw badRequest(NO_OBJECT);
     const known = this.fieldsOf(metatype);
     const unknown = Object.keys(value).find((field) => !known.has(field));
-    const given = Array.isArray(value) ? [] : onlyFields(value, known, metatype);
+    const given = onlyFields(value, known, metatype);
     const result: unknown = await super.transform(type === 'query' ? readTexts(given, metatype) : given, metadata);
     if (unknown !== undefined) throw unknownField(unknown);
     return result;
