@@ -166,6 +166,8 @@ describe('keys:disable', () => {
     }
     const { status, body } = await support.put(`/api/keys/${id}`, { status: false });
     expect([status, body]).toEqual([403, { msg: expect.stringContaining('"keys:write"') }]);
+    const noted = await support.put(`/api/keys/${id}`, { disabled: false, note: 'b', reason: 'c' });
+    expect([noted.status, noted.body]).toEqual([403, { msg: expect.stringContaining('"keys:support"') }]);
     expect((await support.get(`/api/keys/${id}`)).status).toBe(403);
     expect((await support.delete(`/api/keys/${id}`)).status).toBe(403);
     expect((await scenario.admin.get(`/api/keys/${id}`)).body).toMatchObject({ disabled: true, status: true });

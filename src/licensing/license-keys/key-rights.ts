@@ -48,10 +48,11 @@ export function rightsOf(caller: Caller): KeyRights {
 /** What in an unvalidated body is beyond the narrow scopes. */
 export function beyondRights(scopes: ReadonlySet<Scope>, body: unknown, isPerson: boolean): ApiError | undefined {
   const sent = Object.keys(body ?? {});
-  if (!scopes.has('keys:support'))
-    return sent.every((name) => BY_DISABLE.includes(name) || name === 'reason')
-      ? undefined
-      : missingScope('keys:write', isPerson);
+  if (!scopes.has('keys:support')) {
+    const beyond = sent.filter((name) => !BY_DISABLE.includes(name) && name !== 'reason');
+    if (beyond.length === 0) return undefined;
+    return missingScope(beyond.every((name) => BY_SUPPORT.includes(name)) ? 'keys:support' : 'keys:write', isPerson);
+  }
   // What is no field at all is refused as such.
   const beyond = FIELDS.map(([name, field]) => sentName(name, field)).find(
     (name) => sent.includes(name) && !BY_SUPPORT.includes(name),

@@ -7,7 +7,7 @@ import { AcceptScopes, RequireScope } from '../../access/scopes/scopes';
 import type { CallingActor } from '../../access/audit/actor';
 import { ApiReason, because, readReason, REASON_RULE } from '../../access/audit/reason';
 import { ApiRepeatable } from '../../access/idempotency/api-idempotency-key';
-import { MALFORMED_PATH, unavailable } from '../../platform/errors/errors';
+import { MALFORMED_PATH, missingScope, unavailable } from '../../platform/errors/errors';
 import { sendJsonArray } from '../../platform/http/answers/json-array';
 import { Deadline } from '../../platform/http/routes/route-decorators';
 import { afterPlace, linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
@@ -136,6 +136,7 @@ export class LicenseKeysController {
   )
   @Conditional()
   @AcceptScopes(NARROW_SCOPES, beyondRights, [
+    missingScope('keys:support'),
     beyondSupport('seats'),
     movedTooFar('expiresAt', LICENSE_KEY_FIELDS.expiresAt.movedByDays),
   ])
