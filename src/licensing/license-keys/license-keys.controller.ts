@@ -113,9 +113,9 @@ export class LicenseKeysController {
   }
 
   /**
-   * Changes the given fields. With the scope `keys:support`, only `ip`, `disabled`, `locked`, `expiresAt` and `note` may
-   * change, and `expiresAt` by at most 31 days later than it is; with `keys:disable`, only `disabled`. Both have to change
-   * one.
+   * Changes the given fields. With the scope `keys:support`, only `ip`, `disabled`, `locked`, `expiresAt`, `updatesUntil`
+   * and `note` may change, and the two times by at most 31 days later than they are; with `keys:disable`, only `disabled`.
+   * Both have to change one.
    */
   @Put(':id')
   @ApiOperation({ operationId: 'updateLicenseKey' })
