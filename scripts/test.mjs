@@ -27,7 +27,7 @@ const TESTS_OF = {
   'src/licensing/': ['license-check', 'license-keys'],
   'src/licensing/bulk-changes/': ['bulk-changes', 'bulk-change-refusals'],
   'src/licensing/check-counts/': ['stats', 'shares'],
-  'src/licensing/customer-data/': ['customers', 'customer-erasure', 'customer-races', 'customer-crash'],
+  'src/licensing/customer-data/': ['customers', 'customer-erasure', 'customer-races', 'customer-crash', 'customer-traces'],
   'src/licensing/devices/': ['devices', 'license-key-devices'],
   'src/licensing/key-changes/': ['key-changes'],
   'src/licensing/license-check/': ['license-check', 'test-keys', 'check-bodies', 'explain-check', 'refusal-events'],

@@ -39,6 +39,7 @@ import { LinkPasswords1791260000000 } from './1791260000000-link-passwords';
 import { PeriodsOfUses1791270000000 } from './1791270000000-periods-of-uses';
 import { LinkCards1791280000000 } from './1791280000000-link-cards';
 import { OrderedCounts1791300000000 } from './1791300000000-ordered-counts';
+import { FormerRecords1791310000000 } from './1791310000000-former-records';
 import { ReleaseSha11791290000000 } from './1791290000000-release-sha1';
 import { LinkTitlesAndTags1791050000000 } from './1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './1791070000000-name-order';
@@ -121,4 +122,5 @@ export const MIGRATIONS = [
   LinkCards1791280000000,
   ReleaseSha11791290000000,
   OrderedCounts1791300000000,
+  FormerRecords1791310000000,
 ];

@@ -19,6 +19,7 @@ const ON_SERVERS = [
   'customer-erasure',
   'customer-races',
   'customer-search',
+  'customer-traces',
   'customers',
   'devices',
   'doctor',

@@ -80,8 +80,27 @@ export class AuditRecordsRepository {
   ): Promise<number | undefined> {
     const where = { targetType, targetId, id: MoreThan(after) };
     const found = await this.records.find({ where, order: { id: 'ASC' }, take: size });
-    for (const record of found) await retryConflicts(() => this.write(record, change));
+    for (const record of found) await this.rewriteOne(record, change);
     return found.length === size ? found[size - 1].id : undefined;
+  }
+
+  /** Rewrites a record as `rewrite` does. */
+  rewriteOne(record: AuditRecord, change: (state: object) => object): Promise<void> {
+    return retryConflicts(() => this.write(record, change));
+  }
+
+  /** Those of up to `size` records before an id that have a text in their states. `last` is the last one's id; undefined if there are no more. */
+  async findWith(
+    text: string,
+    { before, size }: { before: number; size: number },
+  ): Promise<{ records: AuditRecord[]; last?: number }> {
+    const rows = await this.readers.streams.read<readonly [id: number, isFound: number]>({
+      sql: 'SELECT id, CASE WHEN INSTR(`before`, ?) > 0 OR INSTR(`after`, ?) > 0 THEN 1 ELSE 0 END FROM audit_log WHERE id < ? ORDER BY id DESC LIMIT ?',
+      parameters: [text, text, before, size],
+    });
+    const ids = rows.filter(([, isFound]) => Number(isFound) === 1).map(([id]) => id);
+    const records = ids.length === 0 ? [] : await this.records.find({ where: { id: In(ids) } });
+    return { records, last: rows.length === size ? rows[size - 1][0] : undefined };
   }
 
   /** As `rewrite`, for all after an id, in a transaction that has locked the target. */

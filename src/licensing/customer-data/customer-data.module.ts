@@ -17,6 +17,7 @@ import { CustomerTask } from './customer-task.entity';
 import { CustomerTaskRunner } from './customer-task-runner';
 import { CustomerTasksRepository } from './customer-tasks.repository';
 import { CustomerUpdateService } from './customer-update.service';
+import { FormerRecords } from './former-records';
 import { ErasureService } from './erasure.service';
 
 /** What reaches from a customer into license keys, devices and logs: another uid, the export, the erasure. */
@@ -38,6 +39,7 @@ import { ErasureService } from './erasure.service';
     CustomerTaskRunner,
     CustomerMove,
     CustomerErasure,
+    FormerRecords,
     CustomerExport,
     CustomerUpdateService,
     ErasureService,

@@ -15,6 +15,7 @@ import { UsesRepository } from '../uses/uses.repository';
 import type { CustomerTask } from './customer-task.entity';
 import { actorOf, CustomerTasksRepository } from './customer-tasks.repository';
 import { CustomerRecords } from './customer-records';
+import { FormerRecords } from './former-records';
 import { withoutPerson } from './personal-data';
 
 /** Target duration of a portion, in milliseconds: everybody waits for it on the embedded database. */
@@ -34,6 +35,7 @@ export class CustomerErasure {
     private readonly uses: UsesRepository,
     private readonly addresses: CheckAddressesRepository,
     private readonly others: CustomerRecords,
+    private readonly former: FormerRecords,
     private readonly changeLog: ChangeLog,
     private readonly transactions: Transactions,
     private readonly statements: StatementRunner,
@@ -53,6 +55,7 @@ export class CustomerErasure {
     }
     for (const records of this.others.all) if (!(await records.erase(uid, isLate))) return true;
     if (!(await this.redact('customer', task.customerId, isLate))) return true;
+    if (!(await this.eraseFormer(task, isLate))) return true;
     await this.tasks.delete(task.id);
     return false;
   }
@@ -64,6 +67,15 @@ export class CustomerErasure {
       (await this.portions((after, size) => this.eraseDevices(id, after, size), isLate)) &&
       (await this.portions((_after, size) => this.uses.erase(id, size), isLate)) &&
       (await this.redact('licenseKey', id, isLate))
+    );
+  }
+
+  /** @returns whether all is done */
+  private async eraseFormer(task: CustomerTask, isLate: () => boolean): Promise<boolean> {
+    const { auditBefore, eventsBefore } = task;
+    return (
+      (await this.portions((before, size) => this.former.eraseAudit(task, before, size), isLate, auditBefore)) &&
+      (await this.portions((before, size) => this.former.eraseEvents(task, before, size), isLate, eventsBefore))
     );
   }
 
@@ -90,7 +102,9 @@ export class CustomerErasure {
         const after = Object.assign({}, before, erased);
         await this.update.write(transaction, actorOf(task), [{ before, after }]);
         await this.addresses.within(transaction).removeOf(keyId);
-        await this.changeLog.within(transaction).rewriteSince(end, 'licenseKey', keyId, withoutPerson);
+        await this.changeLog
+          .within(transaction)
+          .rewriteSince(end, 'licenseKey', keyId, (state) => withoutPerson(state));
       }
       await tasks.advance(id, keyId);
     });
@@ -99,21 +113,25 @@ export class CustomerErasure {
   /** @returns whether all is done */
   private async redact(type: TargetType, id: number, isLate: () => boolean): Promise<boolean> {
     const rewrite = (what: 'audit' | 'events') =>
-      this.portions((after, size) => this.changeLog.rewrite(what, type, id, { after, size }, withoutPerson), isLate);
+      this.portions(
+        (after, size) => this.changeLog.rewrite(what, type, id, { after, size }, (state) => withoutPerson(state)),
+        isLate,
+      );
     return (await rewrite('audit')) && (await rewrite('events'));
   }
 
   /** @param work returns where the next portion begins, or undefined after the last @returns whether all is done */
   private async portions(
-    work: (after: number, size: number) => Promise<number | undefined>,
+    work: (position: number, size: number) => Promise<number | undefined>,
     isLate: () => boolean,
+    first = 0,
   ): Promise<boolean> {
     const wantedMs = this.statements.isShared ? WANTED_ON_SERVERS_MS : WANTED_MS;
     const pace = new Pace({ restFactor: 0.5, sizes: { ...SIZES, wantedMs } });
-    for (let after: number | undefined = 0; ;) {
+    for (let position: number | undefined = first; ;) {
       const start = performance.now();
-      after = await work(after, pace.size);
-      if (after === undefined) return true;
+      position = await work(position, pace.size);
+      if (position === undefined) return true;
       if (isLate()) return false;
       await pace.rest(performance.now() - start);
     }

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { bigInteger } from '../../platform/database/columns';
 
 export type CustomerTaskKind = 'move' | 'erase';
 
@@ -30,6 +31,14 @@ export class CustomerTask {
   /** The greatest record id when work on it began; license keys created later have greater ones. */
   @Column({ type: 'integer' })
   lastId: number;
+
+  /** An erasure still looks at audit records with ids below this one (`FormerRecords`). */
+  @Column({ ...bigInteger, default: Number.MAX_SAFE_INTEGER })
+  auditBefore: number;
+
+  /** Likewise, at events. */
+  @Column({ ...bigInteger, default: Number.MAX_SAFE_INTEGER })
+  eventsBefore: number;
 
   /** Who requested it; see `Actor`. */
   @Column({ type: 'integer', nullable: true })

@@ -56,6 +56,11 @@ export class CustomerTasksRepository {
     await this.tasks.update({ id }, { position });
   }
 
+  /** How far an erasure has looked back at the records that there were. */
+  async lookedBack(id: number, upTo: Partial<Pick<CustomerTask, 'auditBefore' | 'eventsBefore'>>): Promise<void> {
+    await this.tasks.update({ id }, upTo);
+  }
+
   async delete(id: number): Promise<void> {
     await this.tasks.delete({ id });
   }

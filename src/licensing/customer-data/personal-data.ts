@@ -17,16 +17,32 @@ const UIDS: ReadonlySet<string> = new Set(['uid', 'uuid']);
 /** A uid stays, since orders may name it, unless it is an email address. */
 export const isPersonalUid = (uid: string): boolean => uid.includes('@');
 
-/** The same object, with what tells of a person replaced. */
-export function withoutPerson(state: object): object {
-  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, redacted(name, value)]));
+/** Whether a state, or one inside it, has the uid as its own. */
+export const isOf = (uid: string, state: object): boolean =>
+  Object.entries(state).some(([name, value]) =>
+    isState(value) ? !PERSONAL.has(name) && isOf(uid, value) : UIDS.has(name) && value === uid,
+  );
+
+/**
+ * The same object, with what tells of a person replaced.
+ * @param uid of a customer who isn't the only one in a record: the states of others stay
+ */
+export function withoutPerson(state: object, uid?: string): object {
+  if (uid !== undefined && isOfOther(uid, state)) return state;
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, redacted(name, value, uid)]));
 }
 
-function redacted(name: string, value: unknown): unknown {
+function redacted(name: string, value: unknown, uid: string | undefined): unknown {
   if (value === '' || value === null) return value;
   // Typed clients read an object.
   if (name === 'metadata') return {};
   if (PERSONAL.has(name)) return ERASED;
   if (UIDS.has(name) && typeof value === 'string' && isPersonalUid(value)) return ERASED;
-  return typeof value === 'object' && !Array.isArray(value) ? withoutPerson(value) : value;
+  return isState(value) ? withoutPerson(value, uid) : value;
 }
+
+const isState = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isOfOther = (uid: string, state: object): boolean =>
+  Object.entries(state).some(([name, value]) => UIDS.has(name) && value !== uid);

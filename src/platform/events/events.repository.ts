@@ -238,6 +238,32 @@ export class EventsRepository {
     return found.length === size ? found[size - 1].id : undefined;
   }
 
+  /** Rewrites an event as `rewrite` does. */
+  rewriteOne(event: StoredEvent, change: (state: object) => object): Promise<void> {
+    return retryConflicts(async () => {
+      await this.write(event, change);
+      await this.forgetCopies([event]);
+    });
+  }
+
+  /**
+   * Those of up to `size` events before an id that are about a customer or have a text in their data. `last` is the last one's id;
+   * undefined if there are no more.
+   */
+  async findWith(
+    uid: string,
+    text: string,
+    { before, size }: { before: number; size: number },
+  ): Promise<{ events: StoredEvent[]; last?: number }> {
+    const rows = await this.readers.streams.read<readonly [id: number, isFound: number]>({
+      sql: `SELECT id, CASE WHEN uid = ? OR INSTR(data, ?) > 0 THEN 1 ELSE 0 END FROM events WHERE id < ? ORDER BY id DESC LIMIT ?`,
+      parameters: [uid, text, before, size],
+    });
+    const ids = rows.filter(([, isFound]) => Number(isFound) === 1).map(([id]) => id);
+    const events = ids.length === 0 ? [] : await this.events.find({ where: { id: In(ids) } });
+    return { events, last: rows.length === size ? rows[size - 1][0] : undefined };
+  }
+
   /** As `rewrite`, for all after an id, in a transaction that has locked the target. */
   async rewriteAll(targetType: string, targetId: number, after: number, change: (state: object) => object) {
     const found = await this.events.find({ where: { targetType, targetId, id: MoreThan(after) } });

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditRecord } from '../../access/audit/audit-record.entity';
+import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
+import type { StoredEvent } from '../../platform/events/event.entity';
+import { EventsRepository } from '../../platform/events/events.repository';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import type { CustomerTask } from './customer-task.entity';
+import { CustomerTasksRepository } from './customer-tasks.repository';
+import { isOf, withoutPerson } from './personal-data';
+
+const RECORDS_AT_ONCE = 100;
+
+/**
+ * Erases a customer from records of license keys that she no longer has: they were deleted, or given to others. No index leads to
+ * these, so this looks at all records, from the newest there are once her own license keys are done.
+ */
+@Injectable()
+export class FormerRecords {
+  constructor(
+    private readonly audit: AuditRecordsRepository,
+    private readonly events: EventsRepository,
+    private readonly licenseKeys: LicenseKeysRepository,
+    private readonly tasks: CustomerTasksRepository,
+  ) {}
+
+  /** Looks at up to `size` audit records before an id. @returns the last one's id; undefined if there are no more */
+  async eraseAudit(task: CustomerTask, before: number, size: number): Promise<number | undefined> {
+    const { records, last } = await this.audit.findWith(JSON.stringify(task.uid), { before, size });
+    for (const record of records) if (await this.isMeant(record, task)) await this.eraseRecord(record, task.uid);
+    await this.tasks.lookedBack(task.id, { auditBefore: last ?? 0 });
+    return last;
+  }
+
+  /** As `eraseAudit`, for events. */
+  async eraseEvents(task: CustomerTask, before: number, size: number): Promise<number | undefined> {
+    const { events, last } = await this.events.findWith(task.uid, JSON.stringify(task.uid), { before, size });
+    for (const event of events) if (await this.isMeant(event, task)) await this.eraseEvent(event, task.uid);
+    await this.tasks.lookedBack(task.id, { eventsBefore: last ?? 0 });
+    return last;
+  }
+
+  /** License keys that were created since are somebody's who came later. */
+  private async isMeant({ targetType, targetId }: AuditRecord | StoredEvent, { lastId }: CustomerTask) {
+    if (targetType !== 'licenseKey') return false;
+    return targetId <= lastId || (await this.licenseKeys.findByIds([targetId])).length === 0;
+  }
+
+  private async eraseRecord(record: AuditRecord, uid: string): Promise<void> {
+    const { action, targetType, targetId, before, after } = record;
+    if (![before, after].some((state) => isStateOf(uid, state))) return;
+    await this.audit.rewriteOne(record, (state) => withoutPerson(state, uid));
+    if (action !== 'delete') return;
+    // Hers to the end: also what names no customer, such as the devices that were released.
+    for (let next: number | undefined = 0; next !== undefined;) {
+      const portion: { after: number; size: number } = { after: next, size: RECORDS_AT_ONCE };
+      next = await this.audit.rewrite(targetType, targetId, portion, (state) => withoutPerson(state));
+    }
+  }
+
+  private async eraseEvent(event: StoredEvent, uid: string): Promise<void> {
+    if (event.uid !== uid && !isStateOf(uid, event.data)) return;
+    await this.events.rewriteOne(event, (state) => withoutPerson(state, uid));
+  }
+}
+
+const isStateOf = (uid: string, state: string | null): boolean =>
+  state !== null && isOf(uid, JSON.parse(state) as object);
