@@ -12,7 +12,10 @@ const admin = () => scenario.admin;
 const at = (uid: string, more = '') => `/api/customers/${encodeURIComponent(uid)}${more}`;
 
 beforeAll(async () => {
-  scenario = await startScenario({ SECRET_KEY: randomBytes(32).toString('base64') });
+  scenario = await startScenario({
+    SECRET_KEY: randomBytes(32).toString('base64'),
+  });
+  await admin().post('/api/signing', { issuer: 'i' });
 });
 afterAll(() => scenario.close());
 
@@ -111,4 +114,17 @@ describe('an erasure reaches license keys that the customer no longer has', () =
     expect(JSON.stringify(await auditOf('licenseKey', keys[0].id))).not.toMatch(PERSON);
     expect(JSON.stringify(await auditOf('licenseKey', keys[2].id))).toMatch(PERSON);
   });
+});
+
+it('an erasure reaches what events say of offline licenses', async () => {
+  const uid = await somebody();
+  const { id } = await createLicenseKey(admin(), { uid, ...NOTES });
+  expect((await admin().post(`/api/keys/${id}/license`)).status).toBe(201);
+  const issued = async () =>
+    (await runSql(scenario.database, "SELECT uid, data FROM events WHERE type = 'license.issued'")) as object[];
+  expect(JSON.stringify(await issued())).toMatch(PERSON);
+  await erase(uid);
+  const events = await issued();
+  expect(events).toMatchObject([{ uid: 'erased', data: expect.stringContaining('"jti"') }]);
+  expect(JSON.stringify(events)).not.toMatch(PERSON);
 });

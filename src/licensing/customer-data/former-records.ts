@@ -9,10 +9,12 @@ import { CustomerTasksRepository } from './customer-tasks.repository';
 import { isOf, withoutPerson } from './personal-data';
 
 const RECORDS_AT_ONCE = 100;
+/** What names a customer beside license keys, and what no other part of the erasure reaches. */
+const OTHER_TARGETS: ReadonlySet<string> = new Set(['license']);
 
 /**
- * Erases a customer from records of license keys that she no longer has: they were deleted, or given to others. No index leads to
- * these, so this looks at all records, from the newest there are once her own license keys are done.
+ * Erases a customer from records of license keys that she no longer has, since they were deleted or given to others, and of offline
+ * licenses. No index leads to these, so this looks at all records, from the newest there are once her own license keys are done.
  */
 @Injectable()
 export class FormerRecords {
@@ -41,7 +43,7 @@ export class FormerRecords {
 
   /** License keys that were created since are somebody's who came later. */
   private async isMeant({ targetType, targetId }: AuditRecord | StoredEvent, { lastId }: CustomerTask) {
-    if (targetType !== 'licenseKey') return false;
+    if (targetType !== 'licenseKey') return OTHER_TARGETS.has(targetType);
     return targetId <= lastId || (await this.licenseKeys.findByIds([targetId])).length === 0;
   }
 
