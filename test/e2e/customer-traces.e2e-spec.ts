@@ -14,6 +14,7 @@ const at = (uid: string, more = '') => `/api/customers/${encodeURIComponent(uid)
 beforeAll(async () => {
   scenario = await startScenario({
     SECRET_KEY: randomBytes(32).toString('base64'),
+    PORTAL_URL: 'https://portal.example.com',
   });
   await admin().post('/api/signing', { issuer: 'i' });
 });
@@ -127,4 +128,14 @@ it('an erasure reaches what events say of offline licenses', async () => {
   const events = await issued();
   expect(events).toMatchObject([{ uid: 'erased', data: expect.stringContaining('"jti"') }]);
   expect(JSON.stringify(events)).not.toMatch(PERSON);
+});
+
+it('an erasure reaches what the audit says of portal links', async () => {
+  const uid = await somebody();
+  const ben = `${unique('ben')}@example.com`;
+  await admin().post('/api/customers', { uid: ben });
+  for (const each of [uid, ben]) expect((await admin().post('/api/portal/links', { uid: each })).status).toBe(201);
+  await erase(uid);
+  const audit = (await admin().get('/api/audit?targetType=session&action=create')).body;
+  expect(audit.map(({ after }: { after: object }) => after)).toMatchObject([{ portalOf: ben }, { portalOf: 'erased' }]);
 });

@@ -10,11 +10,12 @@ import { isOf, withoutPerson } from './personal-data';
 
 const RECORDS_AT_ONCE = 100;
 /** What names a customer beside license keys, and what no other part of the erasure reaches. */
-const OTHER_TARGETS: ReadonlySet<string> = new Set(['license']);
+const OTHER_TARGETS: ReadonlySet<string> = new Set(['license', 'session']);
 
 /**
- * Erases a customer from records of license keys that she no longer has, since they were deleted or given to others, and of offline
- * licenses. No index leads to these, so this looks at all records, from the newest there are once her own license keys are done.
+ * Erases a customer from records of license keys that she no longer has, since they were deleted or given to others, of offline licenses,
+ * and of links to the portal. No index leads to these, so this looks at all records, from the newest there are once her own license
+ * keys are done.
  */
 @Injectable()
 export class FormerRecords {

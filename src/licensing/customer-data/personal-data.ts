@@ -12,7 +12,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'address',
   'reason',
 ]);
-const UIDS: ReadonlySet<string> = new Set(['uid', 'uuid']);
+const UIDS: ReadonlySet<string> = new Set(['uid', 'uuid', 'portalOf']);
 
 /** A uid stays, since orders may name it, unless it is an email address. */
 export const isPersonalUid = (uid: string): boolean => uid.includes('@');
