@@ -79,6 +79,7 @@ const ABOVE = {
     'access/idempotency',
     'licensing/retention',
     'licensing/license-keys',
+    'licensing/customer-data',
   ],
   'licensing/seats': [...ROUTES, 'licensing/retention', 'licensing/devices', 'licensing/license-keys'],
   'licensing/customer-data': [

@@ -35,7 +35,7 @@ module.exports = {
   'licensing/check-counts': 'check-counts.module',
   'licensing/expiry': 'expiry.module',
   'licensing/trials': 'trials.module',
-  'licensing/customer-data': 'customer-data.module|customer-records|customer-tasks.repository',
+  'licensing/customer-data': 'customer-data.module|customer-records|customer-tasks.repository|personal-data',
   'licensing/license-check':
     'license-check.module|check-request|check-terms|named-keys|public-check.service|verdict|dto/verdict.dto',
   'licensing/update-feeds': 'update-feeds.module',

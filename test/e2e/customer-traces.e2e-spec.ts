@@ -139,3 +139,47 @@ it('an erasure reaches what the audit says of portal links', async () => {
   const audit = (await admin().get('/api/audit?targetType=session&action=create')).body;
   expect(audit.map(({ after }: { after: object }) => after)).toMatchObject([{ portalOf: ben }, { portalOf: 'erased' }]);
 });
+
+it('an erasure reaches bulk changes that name the customer, and leaves those of others', async () => {
+  const uid = await somebody();
+  const ben = `${unique('ben')}@example.com`;
+  const { id } = await createLicenseKey(admin(), { uid: ben });
+  const listed = async () => (await admin().get('/api/keys/bulk')).body.toReversed();
+  for (const body of [
+    { filter: { uid }, change: { ...NOTES, ip: '203.0.113.7' }, reason: 'Anna asked for it' },
+    { filter: { q: uid }, change: { note: 'likes bells' } },
+    { ids: [id], change: { uid, ...NOTES } },
+    { filter: { uid }, change: { uid: ben, note: 'for Ben' } },
+    { filter: { uid: ben }, change: { note: 'for Ben' }, reason: 'Ben asked for it' },
+  ]) {
+    expect((await admin().put('/api/keys', body)).status).toBe(202);
+    while ((await listed()).some(({ state }: { state: string }) => state === 'running')) await sleep(50);
+  }
+  await erase(uid);
+  const changes = await listed();
+  expect(changes).toMatchObject([
+    { filter: { uid: 'erased' }, change: { note: 'erased', metadata: {} }, reason: 'erased' },
+    { filter: { q: 'erased' }, change: { note: 'erased' } },
+    { ids: 1, change: { uid: 'erased', note: 'erased', metadata: {} } },
+    { filter: { uid: 'erased' }, change: { uid: ben, note: 'for Ben' } },
+    { filter: { uid: ben }, change: { note: 'for Ben' }, reason: 'Ben asked for it' },
+  ]);
+  expect(JSON.stringify(changes)).not.toMatch(PERSON);
+});
+
+it('an erasure waits for the end of a bulk change that names the customer', async () => {
+  const uid = await somebody();
+  const other = await createLicenseKey(admin(), { uid: unique('ben') });
+  const { body: change } = await admin().put('/api/keys', { ids: [other.id], change: { note: `of ${uid}`, uid } });
+  while ((await admin().get(`/api/keys/bulk/${change.id}`)).body.state === 'running') await sleep(50);
+  // As if another instance ran it.
+  const set = (state: string) =>
+    runSql(scenario.database, `UPDATE bulk_changes SET state = '${state}', runner = 'other' WHERE id = ${change.id}`);
+  await set('running');
+  const erasure = erase(uid);
+  await sleep(1000);
+  expect((await admin().get(`/api/keys/bulk/${change.id}`)).body.change.uid).toBe(uid);
+  await set('done');
+  await erasure;
+  expect((await admin().get(`/api/keys/bulk/${change.id}`)).body.change).toEqual({ note: 'erased', uid: 'erased' });
+});

@@ -123,6 +123,7 @@ const ON_MARIADB = [
   'bulk-changes',
   'check-addresses',
   'customer-erasure',
+  'customer-traces',
   'customer-races',
   'customer-search',
   'devices',

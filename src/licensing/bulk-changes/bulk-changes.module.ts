@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdempotencyModule } from '../../access/idempotency/idempotency.module';
 import { EventTypes } from '../../platform/events/event-types';
+import { CustomerDataModule } from '../customer-data/customer-data.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { RetentionModule } from '../retention/retention.module';
 import { BulkChangeEnds } from './bulk-change-ends';
@@ -15,12 +16,14 @@ import { BulkChange } from './bulk-change.entity';
 import { BulkChangesController } from './bulk-changes.controller';
 import { BulkChangesRepository } from './bulk-changes.repository';
 import { BulkChangesService } from './bulk-changes.service';
+import { BulkChangesOfCustomers } from './bulk-changes-of-customers';
 import { PortionWriter } from './portion-writer';
 
 @Module({
   imports: [
     TypeOrmModule.forFeature([BulkChange, BulkChangePortion]),
     IdempotencyModule,
+    CustomerDataModule,
     LicenseKeysModule,
     RetentionModule,
   ],
@@ -32,6 +35,7 @@ import { PortionWriter } from './portion-writer';
     BulkChangePreviewService,
     BulkChangeRunner,
     BulkChangeRetentionService,
+    BulkChangesOfCustomers,
     PortionWriter,
     BulkChangeEnds,
   ],

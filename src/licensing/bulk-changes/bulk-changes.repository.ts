@@ -110,6 +110,11 @@ export class BulkChangesRepository {
     return affected === 1;
   }
 
+  /** Rewrites what an ended one says, for the erasure of a person. */
+  async rewrite(id: number, now: Pick<BulkChange, 'change' | 'filter' | 'reason'>): Promise<void> {
+    await this.changes.update({ id, state: Not<BulkChangeState>('running') }, now);
+  }
+
   async findEndedBefore(endedAt: number, limit: number): Promise<number[]> {
     const where = { state: Not<BulkChangeState>('running'), endedAt: LessThan(endedAt) };
     const found = await this.changes.find({ select: { id: true }, where, take: limit });

@@ -56,6 +56,7 @@ export class CustomerErasure {
     for (const records of this.others.all) if (!(await records.erase(uid, isLate))) return true;
     if (!(await this.redact('customer', task.customerId, isLate))) return true;
     if (!(await this.eraseFormer(task, isLate))) return true;
+    for (const traces of this.others.traces) if (!(await traces.erase(uid, isLate))) return true;
     await this.tasks.delete(task.id);
     return false;
   }

@@ -13,12 +13,20 @@ export interface RecordsOfCustomers {
   erase(uid: string, isLate: () => boolean): Promise<boolean>;
 }
 
+/** What names customers but isn't about them, such as bulk changes of their license keys: only an erasure asks for it. */
+export type TracesOfCustomers = Pick<RecordsOfCustomers, 'erase'>;
+
 /** Records of customers that this wing doesn't know: each owner adds its own. */
 @Injectable()
 export class CustomerRecords {
   readonly all: RecordsOfCustomers[] = [];
+  readonly traces: TracesOfCustomers[] = [];
 
   add(records: RecordsOfCustomers): void {
     this.all.push(records);
+  }
+
+  addTraces(traces: TracesOfCustomers): void {
+    this.traces.push(traces);
   }
 }

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { CustomerRecords, type TracesOfCustomers } from '../customer-data/customer-records';
+import { ERASED, isOf, isPersonalUid, withoutPerson } from '../customer-data/personal-data';
+import type { BulkChange } from './bulk-change.entity';
+import { BulkChangesRepository } from './bulk-changes.repository';
+
+const CHANGES_A_LOOK = 50;
+/** In milliseconds, while a bulk change that names the customer runs. */
+const LOOK_MS = 500;
+/** Fields of a filter that may hold a uid, or its beginning. */
+const SEARCHED = ['q', 'uidPrefix'];
+
+type Filter = Readonly<Record<string, unknown>>;
+
+/** Bulk changes keep for 30 days which license keys they were about and what was written to these. */
+@Injectable()
+export class BulkChangesOfCustomers implements TracesOfCustomers {
+  constructor(
+    records: CustomerRecords,
+    private readonly bulkChanges: BulkChangesRepository,
+  ) {
+    records.addTraces(this);
+  }
+
+  /** One that runs still needs what it says, so this comes back to it. */
+  async erase(uid: string, isLate: () => boolean): Promise<boolean> {
+    for (let before = Number.MAX_SAFE_INTEGER, isAnyRunning = false; ;) {
+      const found = await this.bulkChanges.findNewest(before, CHANGES_A_LOOK);
+      for (const change of found.filter((each) => names(uid, each))) {
+        if (change.state === 'running') isAnyRunning = true;
+        else await this.bulkChanges.rewrite(change.id, withoutCustomer(uid, change));
+      }
+      if (found.length < CHANGES_A_LOOK) {
+        if (isAnyRunning) await sleep(LOOK_MS);
+        return !isAnyRunning;
+      }
+      if (isLate()) return false;
+      before = found[CHANGES_A_LOOK - 1].id;
+    }
+  }
+}
+
+const parsed = (text: string | null): Filter => (text === null ? {} : (JSON.parse(text) as Filter));
+
+function names(uid: string, { change, filter }: BulkChange): boolean {
+  const wanted = parsed(filter);
+  return isOf(uid, parsed(change)) || isOf(uid, wanted) || SEARCHED.some((name) => wanted[name] === uid);
+}
+
+function withoutCustomer(
+  uid: string,
+  { change, filter, reason }: BulkChange,
+): Pick<BulkChange, 'change' | 'filter' | 'reason'> {
+  const now = { change: JSON.stringify(withoutPerson(parsed(change), uid)), reason: reason && ERASED };
+  if (filter === null) return { ...now, filter };
+  const wanted = Object.entries(withoutPerson(parsed(filter), uid)).map(([name, value]: [string, unknown]) =>
+    SEARCHED.includes(name) && value === uid && isPersonalUid(uid) ? [name, ERASED] : [name, value],
+  );
+  return { ...now, filter: JSON.stringify(Object.fromEntries(wanted)) };
+}
