@@ -9,14 +9,18 @@ import { CreateCustomerDto } from '../catalog/customers/dto/create-customer.dto'
 import type { CustomerDto } from '../catalog/customers/dto/customer.dto';
 import { ListCustomersDto } from '../catalog/customers/dto/list-customers.dto';
 import { UpdateCustomerDto } from '../catalog/customers/dto/update-customer.dto';
+import { BulkChangesModule } from '../licensing/bulk-changes/bulk-changes.module';
 import { CustomerDataModule } from '../licensing/customer-data/customer-data.module';
 import { CustomerExport } from '../licensing/customer-data/customer-export';
 import { CustomerUpdateService } from '../licensing/customer-data/customer-update.service';
 import type { ErasedCustomerDto, ErasurePreviewDto } from '../licensing/customer-data/dto/erasure.dto';
 import { ErasureService } from '../licensing/customer-data/erasure.service';
+import { MailsModule } from '../mail/mails/mails.module';
 import { validate } from '../platform/validation/validation';
+import { InboxModule } from '../selling/inbox/inbox.module';
 import { firstOf } from './all-pages';
 import { approve } from './ask';
+import type { Features } from './command.module';
 import { commandLineActor } from './command-line-actor';
 import { linesOf, printJson, printLine, printRecord, printTable, showTime, tell } from './output';
 import { writePrivately } from './private-output';
@@ -33,6 +37,9 @@ interface ListOptions extends Format {
   readonly order?: CustomerOrder;
   readonly limit: number;
 }
+
+/** With all that keep something of customers: each adds its own records. */
+const CUSTOMER_DATA: Features = [CustomerDataModule, MailsModule, InboxModule, BulkChangesModule];
 
 const takesItsTime = (): boolean => false;
 
@@ -93,13 +100,13 @@ async function change(
 ): Promise<{ customer: CustomerDto; isDone: boolean }> {
   const body = await validate(UpdateCustomerDto, values);
   const actor = because(commandLineActor(), readReason(reason));
-  return withDatabase([CustomerDataModule], (providers) =>
+  return withDatabase(CUSTOMER_DATA, (providers) =>
     providers.get(CustomerUpdateService).update(uid, body, actor, true),
   );
 }
 
 export async function exportCustomer(uid: string, { json, out }: Format & { readonly out?: string }): Promise<void> {
-  await readDatabase([CustomerDataModule], (providers) => {
+  await readDatabase(CUSTOMER_DATA, (providers) => {
     const write = (output: Writable, signal?: AbortSignal) =>
       pipeline(Readable.from(providers.get(CustomerExport).pieces(uid)), output, {
         end: output !== process.stdout,
@@ -118,7 +125,7 @@ export async function erase(
   uid: string,
   { json, yes, force = false }: Format & { readonly yes?: true; readonly force?: boolean },
 ): Promise<void> {
-  const erased = await withDatabase([CustomerDataModule], async (providers) => {
+  const erased = await withDatabase(CUSTOMER_DATA, async (providers) => {
     const erasures = providers.get(ErasureService);
     const preview = await erasures.preview(uid, takesItsTime);
     for (const line of describePreview(preview)) tell(line);

@@ -74,11 +74,17 @@ describe('keylink customers, beside the running service', () => {
       const file = join(folder, 'anna.json');
       expect(await runJson('customers', 'export', uid, '--out', file)).toEqual({ file });
       const known = await runJson('customers', 'export', uid);
-      expect(known).toMatchObject({ uid, licenseKeys: [{ id, devices: [{ name: 'Laptop of Anna' }] }] });
+      expect(known).toMatchObject({
+        uid,
+        licenseKeys: [{ id, devices: [{ name: 'Laptop of Anna' }] }],
+        mails: [],
+        orders: [],
+      });
       expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...known, exportedAt: expect.any(Number) });
     } finally {
       rmSync(folder, { recursive: true });
     }
+    await scenario.admin.put('/api/keys', { filter: { uid }, change: { note: 'for Anna' } });
     const refused = await run('customers', 'erase', uid, '--yes');
     expect([refused.exitCode, refused.stderr]).toEqual([
       1,
@@ -94,6 +100,9 @@ describe('keylink customers, beside the running service', () => {
       expect.stringMatching(/ was erased; 1 license key stays, with the uid erased-\w+\.$/),
     ]);
     expect((await scenario.admin.get(`/api/keys/${id}`)).body.uuid).toMatch(/^erased-/);
+    // Records that other features keep are reached from here too.
+    const [{ filter, change }] = (await scenario.admin.get('/api/keys/bulk')).body;
+    expect([filter.uid, change.note]).toEqual(['erased', 'erased']);
   });
 });
 
