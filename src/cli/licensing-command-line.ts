@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
+import { LICENSE_KEY_ORDERS } from '../licensing/license-keys/license-key-search';
 import { KEY_GRACE_MAX, RENEWED_FROM } from '../licensing/license-keys/license-key-limits';
 import { TIME_EXAMPLES } from '../platform/validation/read-time';
 import { withFields } from './field-options';
@@ -17,7 +18,7 @@ export function addKeysCommands(program: Command): void {
     .option('--q <words>', 'only those found by all of these words, or their beginnings')
     .option('--expiresBefore <time>', `only those that expire before this time: ${TIME_EXAMPLES}`, parseTime)
     .option('--expiresAfter <time>', 'only those that expire after this time', parseTime)
-    .option('--order <name>', 'oldest first, which is the default, newest, expiresAt, lastSeen or uid')
+    .addOption(new Option('--order <name>', 'oldest first by default').choices(Object.keys(LICENSE_KEY_ORDERS)))
     .option('--limit <number>', 'how many at most', upTo(1_000_000), 100)
     .action(later(async () => (await keysCommands()).list));
   withJson(keys.command('show <key>'))
@@ -89,7 +90,7 @@ export function addDevicesCommands(program: Command): void {
 
 export function addLicenseCommands(program: Command): void {
   const license = program.command('license').description('issue offline licenses');
-  withJson(license.command('sign <request>'))
+  withJson(license.command('sign <file>'))
     .description(
       'print the license that answers a request code, read from a file or, when it is "-", from standard input, together with the key sets',
     )
