@@ -97,6 +97,26 @@ it('plans what is pending, with rows and time, and says the same to people', asy
   await dataSource.destroy();
 });
 
+it('refuses to plan, and to move, what a newer keylink has changed', async () => {
+  database = await createMigratedDatabase();
+  await runSql(
+    database,
+    "INSERT INTO schema_migrations (timestamp, name) VALUES (9791010000000, 'Newer9791010000000')",
+  );
+  const newer = "A newer keylink has changed the schema (Newer9791010000000), and this version doesn't know all of it.";
+  for (const format of [[], ['--json']]) {
+    const { exitCode, stderr } = await keylink({ DATABASE_URL: database.url }, 'migrate', '--plan', ...format);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${newer} Plan with the newer one.\n`)]);
+  }
+  const target = await createTestDatabase();
+  try {
+    const { exitCode, stderr } = await keylink({ DATABASE_URL: database.url }, 'move', '--to', target.url);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${newer} Use the newer one for this.\n`)]);
+  } finally {
+    await target.drop();
+  }
+});
+
 it('says that nothing is pending, and creates no database', async () => {
   database = await createMigratedDatabase();
   const done = await keylink({ DATABASE_URL: database.url }, 'migrate', '--plan');

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { NextIds } from '../../platform/database/next-ids';
-import { schemaState } from '../../platform/database/schema-state';
+import { schemaState, unknownIn } from '../../platform/database/schema-state';
 import { ownVersion } from '../../platform/settings/own-version';
 import { type BackedUpTable, backedUpTables } from './backed-up-tables';
 import { BackupFault } from './backup-fault';
@@ -64,9 +64,7 @@ async function describe(
 ): Promise<BackupHeader> {
   const { unknown } = await schemaState(dataSource);
   if (unknown.length > 0) {
-    throw new BackupFault(
-      `A newer keylink has changed the schema (${unknown.join(', ')}), and this version doesn't know all of it. Back up with the newer one.`,
-    );
+    throw new BackupFault(unknownIn(unknown, 'Use the newer one for this.'));
   }
   const migrations = await snapshot.query('SELECT name FROM schema_migrations ORDER BY id');
   const rows: Record<string, number> = {};

@@ -25,6 +25,10 @@ export class SchemaAheadError extends Error {
 export const aheadOf = (beyond: readonly string[]): string =>
   `A newer keylink has changed the database's schema so that this version would judge license keys wrongly (${beyond.join(', ')}).`;
 
+/** Of what needs to know the whole schema. @param otherwise what to do instead */
+export const unknownIn = (unknown: readonly string[], otherwise: string): string =>
+  `A newer keylink has changed the schema (${unknown.join(', ')}), and this version doesn't know all of it. ${otherwise}`;
+
 export class SchemaBehindError extends Error {
   constructor(pending: readonly string[]) {
     super(

@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { requireUnderstood } from '../schema-state';
+import { requireUnderstood, unknownIn } from '../schema-state';
 import type { SchemaStep } from './end-of-older-versions';
 import { type Change, type PlannedChange, PlannedRunner } from './planned-runner';
 
@@ -30,9 +30,10 @@ const SECONDS_PER_MILLION: Partial<Record<Change, number>> = {
 /** SQLite writes the table anew; servers only note it. */
 const DROPS_ON_SQLITE = 8;
 
-/** Only reads. @returns what pending migrations would do. @throws {SchemaAheadError | UnfinishedRestoreError} */
+/** Only reads. @returns what pending migrations would do. @throws {Error} if it doesn't know all of the schema */
 export async function planMigrations(dataSource: DataSource): Promise<PlannedMigration[]> {
-  const { pending } = await requireUnderstood(dataSource);
+  const { pending, unknown } = await requireUnderstood(dataSource);
+  if (unknown.length > 0) throw new Error(unknownIn(unknown, 'Plan with the newer one.'));
   const runner = dataSource.createQueryRunner();
   try {
     const planned = new PlannedRunner(runner);
