@@ -21,7 +21,7 @@ export function addCustomersCommands(program: Command): void {
     .description('list customers that have a record')
     .option('--q <words>', 'only those found by all of these words, or their beginnings')
     .addOption(new Option('--order <name>', 'oldest first by default').choices(Object.keys(CUSTOMER_ORDERS)))
-    .option('--limit <number>', 'how many at most', upTo(1_000_000), 100)
+    .option('--limit <number>', 'how many at most', upTo(1_000_000, 1), 100)
     .action(later(async () => (await customersCommands()).list));
   withJson(customers.command('show <uid>'))
     .description('show the record of a customer')

@@ -52,7 +52,6 @@ export async function show(key: string, { json }: Format): Promise<void> {
 
 export async function create({ json, count, ...values }: Format & Values & { readonly count: number }): Promise<void> {
   const body = await validate(CreateLicenseKeyDto, values);
-  if (count === 0) throw new Error('--count: use a whole number from 1 to 1000.');
   const { licenseKeys } = await withDatabase([LicenseKeysModule], (providers) =>
     providers.get(LicenseKeysService).createMany(
       Array.from({ length: count }, () => body),

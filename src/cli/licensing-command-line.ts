@@ -19,14 +19,14 @@ export function addKeysCommands(program: Command): void {
     .option('--expiresBefore <time>', `only those that expire before this time: ${TIME_EXAMPLES}`, parseTime)
     .option('--expiresAfter <time>', 'only those that expire after this time', parseTime)
     .addOption(new Option('--order <name>', 'oldest first by default').choices(Object.keys(LICENSE_KEY_ORDERS)))
-    .option('--limit <number>', 'how many at most', upTo(1_000_000), 100)
+    .option('--limit <number>', 'how many at most', upTo(1_000_000, 1), 100)
     .action(later(async () => (await keysCommands()).list));
   withJson(keys.command('show <key>'))
     .description('show a license key, named by itself or by its record id')
     .action(later(async () => (await keysCommands()).show));
   withFields(withJson(keys.command('create')), LICENSE_KEY_FIELDS, 'create')
     .description('create license keys')
-    .option('--count <number>', 'how many, 1 to 1000', upTo(1000), 1)
+    .option('--count <number>', 'how many, 1 to 1000', upTo(1000, 1), 1)
     .action(later(async () => (await keysCommands()).create));
   withReason(withFields(withJson(keys.command('update <key>')), LICENSE_KEY_FIELDS, 'update'))
     .description('change the given fields of a license key')
@@ -68,7 +68,7 @@ export function addUsesCommands(program: Command): void {
     .action(later(async () => (await usesCommands()).meters));
   withJson(uses.command('list <key>'))
     .description('list the uses of a license key in the last 35 days, newest first')
-    .option('--limit <number>', 'how many, 1 to 1000; 100 by default', upTo(1000), 100)
+    .option('--limit <number>', 'how many, 1 to 1000; 100 by default', upTo(1000, 1), 100)
     .action(later(async () => (await usesCommands()).list));
   withReason(withJson(uses.command('withdraw <key> <useId>')))
     .description('take back a use that should not have been counted, so that its meter counts it no more')

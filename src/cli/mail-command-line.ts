@@ -15,7 +15,7 @@ export function addMailCommands(program: Command): void {
     .option('--order <id>', 'only those of this order', upTo(Number.MAX_SAFE_INTEGER))
     .addOption(new Option('--state <name>', 'only those in this state').choices(MAIL_STATES))
     .addOption(new Option('--kind <name>', 'only those of this kind').choices(MAIL_KINDS))
-    .option('--limit <number>', 'how many at most, up to 1000', upTo(1000), 100)
+    .option('--limit <number>', 'how many at most, up to 1000', upTo(1000, 1), 100)
     .action(later(async () => (await mailCommands()).list));
   withReason(withJson(mail.command('resend <id>')))
     .description('let the running service send an email again')

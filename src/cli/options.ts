@@ -37,10 +37,10 @@ export function parseGrace(text: string): number {
   throw new InvalidArgumentError(`Use whole seconds from 0 to ${GRACE_MAX}, such as 3600 for an hour.`);
 }
 
-export function upTo(most: number) {
+export function upTo(most: number, least: 0 | 1 = 0) {
   return (text: string): number => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Infinity;
-    if (number > most) throw new InvalidArgumentError(`Use a whole number from 0 to ${most}.`);
+    if (number < least || number > most) throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`);
     return number;
   };
 }

@@ -52,7 +52,7 @@ export function linesOf(fields: Fields, record: object): string[][] {
   return Object.entries(fields).flatMap(([name, { type, console }]) => {
     const value = (record as Readonly<Record<string, unknown>>)[name];
     if (value === undefined) return [];
-    if (type === 'time') return [[console.label, showTime(Number(value), '')]];
+    if (type === 'time') return [[console.label, showTime(Number(value) || null, 'never')]];
     return [[console.label, typeof value === 'string' ? value : JSON.stringify(value)]];
   });
 }

@@ -38,7 +38,7 @@ export function addSalesCommands(program: Command): void {
         .choices([...INBOX_STATES, 'undone'])
         .default('undone'),
     )
-    .option('--limit <number>', 'how many at most, up to 1000', upTo(1000), 100)
+    .option('--limit <number>', 'how many at most, up to 1000', upTo(1000, 1), 100)
     .action(later(async () => (await salesCommands()).inbox));
   withReason(withJson(sources.command('retry <id> <message>')))
     .description('let the running service try a message of a shop again')
@@ -51,6 +51,6 @@ export function addSalesCommands(program: Command): void {
     .option('--reference <id>', 'only the one that the shop calls so, or a payment of it')
     .addOption(new Option('--status <name>', 'only those in this state').choices(ORDER_STATES))
     .option('--problem', 'only those with a problem')
-    .option('--limit <number>', 'how many at most, up to 1000', upTo(1000), 100)
+    .option('--limit <number>', 'how many at most, up to 1000', upTo(1000, 1), 100)
     .action(later(async () => (await salesCommands()).listOrders));
 }

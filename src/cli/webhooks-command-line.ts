@@ -42,7 +42,7 @@ export function addWebhooksCommands(program: Command): void {
   withJson(webhooks.command('deliveries <id>'))
     .description('list what was sent to a webhook, or is waiting to be, newest first')
     .addOption(new Option('--state <name>', 'only those in this state').choices(DELIVERY_STATES))
-    .option('--limit <number>', 'how many at most, up to 1000', upTo(1000), 100)
+    .option('--limit <number>', 'how many at most, up to 1000', upTo(1000, 1), 100)
     .action(later(async () => (await webhooksCommands()).deliveries));
 }
 

@@ -49,14 +49,18 @@ it('lists and shows them for people', async () => {
   const listed = (await run('keys', 'list', '--pid', '8')).stdout.split('\n');
   expect(listed[0]).toMatch(/^ID +KEY +UID +PID +STATE +EXPIRES +LAST CHECK$/);
   expect(listed[1]).toMatch(/ müller +8 +expired +2002-01-01T00:00:00Z +never$/);
-  expect((await run('keys', 'show', stdout.trim())).stdout).toMatch(/^Record id +\d+\nCustomer +müller\nProduct +8\n/);
+  const shown = (await run('keys', 'show', stdout.trim())).stdout;
+  expect(shown).toMatch(/^Record id +\d+\nCustomer +müller\nProduct +8\n/);
+  expect(shown).toMatch(/^Last check +never$/m);
   expect((await run('keys', 'list', '--uid', 'nobody')).stdout).toBe('No such license keys.\n');
 }, 60_000);
 
 it.each<[string, string[], RegExp]>([
   ['no product', ['create', '--uid', 'x'], /required option '--pid <number>' not specified/],
   ['a word as the product', ['create', '--uid', 'x', '--pid', 'six'], /pid must be an integer/],
-  ['no license keys', ['create', '--uid', 'x', '--pid', '6', '--count', '0'], /--count/],
+  ['no license keys', ['create', '--uid', 'x', '--pid', '6', '--count', '0'], /--count.*from 1 to 1000/],
+  ['less than none', ['create', '--uid', 'x', '--pid', '6', '--count', '-5'], /--count.*from 1 to 1000/],
+  ['a list of nothing', ['list', '--limit', '0'], /--limit.*from 1 to 1000000/],
   ['an order that is none', ['list', '--order', 'price'], /Allowed choices are .*newest/],
   ['a change of nothing', ['update', '1'], /Say what to change/],
   ['a license key that is none', ['disable', 'nothing'], /The specified license key was not found/],
