@@ -14,7 +14,8 @@ it('adds a path to a common endpoint, and none to that of a signal', () => {
     tracesUrl: 'http://collector:4318/otlp/v1/traces',
     logsUrl: 'http://collector:4318/otlp/v1/logs',
     headers: undefined,
-    protocol: 'http/protobuf',
+    tracesProtocol: 'http/protobuf',
+    logsProtocol: 'http/protobuf',
     sampler: 'parentbased_always_on',
     share: 1,
     serviceName: undefined,
@@ -38,6 +39,29 @@ it('reads headers and attributes', () => {
     headers: 'authorization=Bearer%20a=b, x-tenant = 1',
     resource: { 'deployment.environment.name': 'a,b', team: '1=2' },
   });
+});
+
+it("prefers a signal's own protocol", () => {
+  const json = { ...ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' };
+  expect(read(json)).toMatchObject({ tracesProtocol: 'http/json', logsProtocol: 'http/protobuf' });
+  const both = { ...ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
+  expect(read({ ...both, OTEL_EXPORTER_OTLP_LOGS_PROTOCOL: 'http/protobuf' })).toMatchObject({
+    tracesProtocol: 'http/json',
+    logsProtocol: 'http/protobuf',
+  });
+});
+
+it.each([
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'grpc', '"grpc" is no protocol that keylink knows'],
+  ['OTEL_EXPORTER_OTLP_LOGS_PROTOCOL', 'grpc', '"grpc" is no protocol that keylink knows'],
+  ['OTEL_LOGS_EXPORTER', 'jaeger', '"jaeger" is no exporter that keylink knows; use otlp, none.'],
+  ['OTEL_EXPORTER_OTLP_TIMEOUT', 'x', '"x" is not a number'],
+  ['OTEL_EXPORTER_OTLP_LOGS_TIMEOUT', '0', '"0" is not a number'],
+  ['OTEL_EXPORTER_OTLP_COMPRESSION', 'zip', '"zip" is no compression that keylink knows; use none, gzip.'],
+  ['OTEL_BSP_MAX_QUEUE_SIZE', 'abc', '"abc" is not a number'],
+  ['OTEL_BLRP_SCHEDULE_DELAY', '-1', '"-1" is not a number'],
+])('refuses what the packages would pass over: %s=%s', (name, value, why) => {
+  expect(() => read({ ...ENDPOINT, [name]: value })).toThrow(`${name}: ${why}`);
 });
 
 it('names what is wrong, without repeating a secret', () => {

@@ -8,7 +8,8 @@ export interface TelemetrySettings {
   readonly logsUrl: string | undefined;
   /** `name=value,…`, with percent-encoded values; undefined for none. */
   readonly headers: string | undefined;
-  readonly protocol: Protocol;
+  readonly tracesProtocol: Protocol;
+  readonly logsProtocol: Protocol;
   readonly sampler: Sampler;
   /** Share of the requests to record, 0 to 1, for samplers by `traceidratio`. */
   readonly share: number;
@@ -30,30 +31,61 @@ const SAMPLERS = [
 ] as const;
 type Sampler = (typeof SAMPLERS)[number];
 
+type Signal = 'TRACES' | 'LOGS';
+
+/** What the packages read, and pass over where it is wrong. */
+const MILLISECONDS = ['', 'TRACES_', 'LOGS_'].map((signal) => `OTEL_EXPORTER_OTLP_${signal}TIMEOUT`);
+const COMPRESSIONS = ['', 'TRACES_', 'LOGS_'].map((signal) => `OTEL_EXPORTER_OTLP_${signal}COMPRESSION`);
+const BATCHES = ['BSP', 'BLRP'].flatMap((batch) =>
+  ['MAX_QUEUE_SIZE', 'MAX_EXPORT_BATCH_SIZE', 'SCHEDULE_DELAY', 'EXPORT_TIMEOUT'].map(
+    (name) => `OTEL_${batch}_${name}`,
+  ),
+);
+
 type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
 
 /** @returns undefined if nothing is to be sent */
 export function readTelemetry(read: Read): TelemetrySettings | undefined {
   const isDisabled = read('OTEL_SDK_DISABLED', false, parseSwitch);
   const endpoint = read<string | undefined>('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parseEndpoint);
-  const urlOf = (signal: 'TRACES' | 'LOGS', path: string): string | undefined => {
+  const urlOf = (signal: Signal, path: string): string | undefined => {
     const common = endpoint && new URL(path, endpoint.endsWith('/') ? endpoint : `${endpoint}/`).href;
     // The URL of a signal is taken as it is.
     const url = read(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`, common, parseEndpoint);
     return read(`OTEL_${signal}_EXPORTER`, true, parseExporter) ? url : undefined;
   };
+  const protocol = read<Protocol>('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/protobuf', parseProtocol);
+  const protocolOf = (signal: Signal): Protocol =>
+    read(`OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`, protocol, parseProtocol);
   const settings: TelemetrySettings = {
     tracesUrl: urlOf('TRACES', 'v1/traces'),
     logsUrl: urlOf('LOGS', 'v1/logs'),
     headers: read<string | undefined>('OTEL_EXPORTER_OTLP_HEADERS', undefined, parseHeaders),
-    protocol: read('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/protobuf', (text) => oneOf(PROTOCOLS, 'protocol', text)),
+    tracesProtocol: protocolOf('TRACES'),
+    logsProtocol: protocolOf('LOGS'),
     sampler: read('OTEL_TRACES_SAMPLER', 'parentbased_always_on', (text) => oneOf(SAMPLERS, 'sampler', text)),
     share: read('OTEL_TRACES_SAMPLER_ARG', 1, parseShare),
     serviceName: read<string | undefined>('OTEL_SERVICE_NAME', undefined, (text) => text),
     resource: read('OTEL_RESOURCE_ATTRIBUTES', {}, parseAttributes),
   };
-  return isDisabled || !(settings.tracesUrl ?? settings.logsUrl) ? undefined : settings;
+  if (isDisabled || !(settings.tracesUrl ?? settings.logsUrl)) return undefined;
+  checkRest(read);
+  return settings;
 }
+
+function checkRest(read: Read): void {
+  for (const name of [...MILLISECONDS, ...BATCHES]) read<number | undefined>(name, undefined, parseNumber);
+  for (const name of COMPRESSIONS) {
+    read<string | undefined>(name, undefined, (text) => oneOf(['none', 'gzip'], 'compression', text));
+  }
+}
+
+function parseNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`"${text}" is not a number; use a whole one from 1 to 999999999.`);
+  return Number(text);
+}
+
+const parseProtocol = (text: string): Protocol => oneOf(PROTOCOLS, 'protocol', text);
 
 /** Errors don't repeat the value: it may hold a password. */
 function parseEndpoint(text: string): string {
@@ -65,7 +97,7 @@ function parseEndpoint(text: string): string {
 
 function oneOf<T extends string>(known: readonly T[], what: string, text: string): T {
   const found = known.find((each) => each === text);
-  if (!found) throw new Error(`"${text}" is not a ${what} that keylink knows; use ${known.join(', ')}.`);
+  if (!found) throw new Error(`"${text}" is no ${what} that keylink knows; use ${known.join(', ')}.`);
   return found;
 }
 

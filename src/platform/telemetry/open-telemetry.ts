@@ -47,21 +47,21 @@ export class OpenTelemetry {
   private readonly share: number;
 
   constructor(settings: TelemetrySettings, version: string, tell: Tell) {
-    const { tracesUrl, logsUrl, protocol, headers } = settings;
+    const { tracesUrl, logsUrl, tracesProtocol, logsProtocol, headers } = settings;
     // The exporters read it there, with the headers of a single signal; it may come from a file.
     if (headers !== undefined) process.env.OTEL_EXPORTER_OTLP_HEADERS = headers;
     const resource = resourceOf(settings, version);
     this.share = shareOf(settings);
-    const isJson = protocol === 'http/json';
     if (tracesUrl !== undefined) {
-      const exporter = new (isJson ? JsonTraces : ProtobufTraces)({ url: tracesUrl });
+      const exporter = new (tracesProtocol === 'http/json' ? JsonTraces : ProtobufTraces)({ url: tracesUrl });
       const processor = new BatchSpanProcessor(new Telling(exporter, 'Traces', tell));
       const sampler = new ChosenRoots(samplerOf(settings));
       this.tracers = new BasicTracerProvider({ resource, sampler, spanProcessors: [processor] });
       this.tracer = this.tracers.getTracer(SCOPE, version);
     }
     if (logsUrl !== undefined) {
-      const exporter = new Telling(new (isJson ? JsonLogs : ProtobufLogs)({ url: logsUrl }), 'Log records', tell);
+      const sent = new (logsProtocol === 'http/json' ? JsonLogs : ProtobufLogs)({ url: logsUrl });
+      const exporter = new Telling(sent, 'Log records', tell);
       const processor = new BatchLogRecordProcessor({ exporter, ...logBatches() });
       this.loggers = new LoggerProvider({ resource, processors: [processor] });
       this.logger = this.loggers.getLogger(SCOPE, version);
