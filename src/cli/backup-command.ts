@@ -25,6 +25,10 @@ interface Options extends ReadOptions {
 }
 
 export async function backup(file: string, { verify, encryptFor, ...options }: Options): Promise<void> {
+  if (file === '') throw new Error('Name the file of the backup.');
+  if (verify && encryptFor !== undefined) {
+    throw new Error('--encrypt-for belongs to a new backup; --verify takes --identity.');
+  }
   if (verify) return show(file, await readVerified(file, options), options.json);
   if (options.identity !== undefined || options.rootKey !== undefined) {
     throw new Error('--identity and --root-key belong to --verify; a new backup takes --encrypt-for.');

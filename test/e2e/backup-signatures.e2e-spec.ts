@@ -113,6 +113,15 @@ it.each<[string, string, () => string, RegExp]>([
   expect(existsSync(path('restored/keylink.db'))).toBe(false);
 });
 
+it('refuses options that would do nothing, and a file without a name', async () => {
+  const given = ['backup', '--verify', '--encrypt-for', path('some.pub'), path('another')];
+  expect(await refusalOf(nowhere(), ...given)).toBe(
+    '--encrypt-for belongs to a new backup; --verify takes --identity.\n',
+  );
+  for (const verify of [[], ['--verify']])
+    expect(await refusalOf(nowhere(), 'backup', ...verify, '')).toBe('Name the file of the backup.\n');
+});
+
 it('without it takes what is not signed, says so, and still refuses a signature that does not fit', async () => {
   expect(await run(nowhere(), 'backup', '--verify', path('forged-and-unsigned'))).toContain(
     'It is not signed: whoever can write the file could have made another one.',
