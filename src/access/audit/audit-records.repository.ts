@@ -98,7 +98,7 @@ export class AuditRecordsRepository {
       sql: 'SELECT id, CASE WHEN INSTR(`before`, ?) > 0 OR INSTR(`after`, ?) > 0 THEN 1 ELSE 0 END FROM audit_log WHERE id < ? ORDER BY id DESC LIMIT ?',
       parameters: [text, text, before, size],
     });
-    const ids = rows.filter(([, isFound]) => Number(isFound) === 1).map(([id]) => id);
+    const ids = rows.filter(([, isFound]) => isFound === 1).map(([id]) => id);
     const records = ids.length === 0 ? [] : await this.records.find({ where: { id: In(ids) } });
     return { records, last: rows.length === size ? rows[size - 1][0] : undefined };
   }

@@ -259,7 +259,7 @@ export class EventsRepository {
       sql: `SELECT id, CASE WHEN uid = ? OR INSTR(data, ?) > 0 THEN 1 ELSE 0 END FROM events WHERE id < ? ORDER BY id DESC LIMIT ?`,
       parameters: [uid, text, before, size],
     });
-    const ids = rows.filter(([, isFound]) => Number(isFound) === 1).map(([id]) => id);
+    const ids = rows.filter(([, isFound]) => isFound === 1).map(([id]) => id);
     const events = ids.length === 0 ? [] : await this.events.find({ where: { id: In(ids) } });
     return { events, last: rows.length === size ? rows[size - 1][0] : undefined };
   }
