@@ -96,6 +96,8 @@ describeConsole(
       const { id, secret } = await createApiKey(rig.admin, ['keys:read', 'logs:read']);
       const screen = await rig.open('/keys', secret);
       await screen.heading('License keys');
+      // What the screen still asks for.
+      screen.expectTrouble(/^401 GET \/api\//);
       await rig.admin.delete(`/api/api-keys/${id}`);
       const revoked = Date.now();
       // Whatever screen is asked for next.
