@@ -6,7 +6,7 @@ import { besideService, built } from '../support/built';
 import type { ConsolePage } from '../support/console-page';
 import { describeConsole } from '../support/console-rig';
 import { createLicenseKey } from '../support/license-keys';
-import { Receiver } from '../support/receiver';
+import { Receivers } from '../support/receiver';
 import { until } from '../support/until';
 
 const { WallClock } = built('platform/jobs/wall-clock') as typeof import('../../src/platform/jobs/wall-clock');
@@ -22,19 +22,14 @@ const HOUR_MS = 3_600_000;
 describeConsole(
   'events and webhooks in the console',
   (rig) => {
-    const open: Receiver[] = [];
+    const receivers = new Receivers();
+    const { start: receiver } = receivers;
 
     afterEach(async () => {
       // Deleted, they take no places from the next test.
       for (const { id } of (await rig.admin.get('/api/webhooks')).body) await rig.admin.delete(`/api/webhooks/${id}`);
-      for (const each of open.splice(0)) await each.end();
+      await receivers.end();
     });
-
-    async function receiver(answer?: Parameters<typeof Receiver.start>[0]): Promise<Receiver> {
-      const started = await Receiver.start(answer);
-      open.push(started);
-      return started;
-    }
 
     const create = async (url: string, body: object = {}) =>
       (await rig.admin.post('/api/webhooks', { url, ...body })).body as { id: number };

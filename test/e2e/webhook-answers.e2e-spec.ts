@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../support/api-client';
 import { createLicenseKey } from '../support/license-keys';
-import { Receiver } from '../support/receiver';
+import { Receivers } from '../support/receiver';
 import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 
@@ -11,22 +11,15 @@ const SETTINGS = {
 };
 
 let scenario: Scenario;
-const open: Receiver[] = [];
+const receivers = new Receivers();
+const { start: receiver } = receivers;
 const admin = (): ApiClient => scenario.admin;
 
 beforeAll(async () => {
   scenario = await startScenario(SETTINGS);
 });
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.end();
-});
+afterEach(() => receivers.end());
 afterAll(() => scenario.close());
-
-async function receiver(answer: Parameters<typeof Receiver.start>[0]): Promise<Receiver> {
-  const started = await Receiver.start(answer);
-  open.push(started);
-  return started;
-}
 
 const create = async (url: string, body: object) => (await admin().post('/api/webhooks', { url, ...body })).body;
 

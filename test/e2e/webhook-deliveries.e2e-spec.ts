@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import type { ApiClient } from '../support/api-client';
 import { keylink } from '../support/command-line';
 import { createLicenseKey } from '../support/license-keys';
-import { type Received, Receiver } from '../support/receiver';
+import { type Received, type Receiver, Receivers } from '../support/receiver';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { Service } from '../support/service';
 import { openSession } from '../support/sessions';
@@ -23,7 +23,8 @@ interface Delivery {
 const LEASE_MS = 60_000;
 
 let scenario: Scenario;
-const open: { end(): unknown }[] = [];
+const receivers = new Receivers();
+const { start: receiver } = receivers;
 const admin = (): ApiClient => scenario.admin;
 
 beforeAll(async () => {
@@ -32,15 +33,9 @@ beforeAll(async () => {
 afterEach(async () => {
   // Switched off, they take no places from the next test.
   for (const { id } of (await admin().get('/api/webhooks')).body) await admin().delete(`/api/webhooks/${id}`);
-  for (const each of open.splice(0)) await each.end();
+  await receivers.end();
 });
 afterAll(() => scenario.close());
-
-async function receiver(...options: Parameters<typeof Receiver.start>): Promise<Receiver> {
-  const started = await Receiver.start(...options);
-  open.push(started);
-  return started;
-}
 
 const create = async (url: string, body: object = {}) =>
   (await admin().post('/api/webhooks', { url, types: ['licenseKey.created'], ...body })).body;
@@ -133,7 +128,6 @@ it('sends what was missed while the receiver was away, told alike whoever made t
   for (let n = 0; n < 3; n++) keys.push((await createLicenseKey(admin(), { note: 'Called' })).id);
   await until(() => first.received.length === 4);
   await first.end();
-  open.splice(open.indexOf(first), 1);
 
   const environment = { DATABASE_URL: scenario.database.url, ...SETTINGS };
   // The second time it changes nothing.

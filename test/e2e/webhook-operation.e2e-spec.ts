@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keylink } from '../support/command-line';
 import { createLicenseKey } from '../support/license-keys';
-import { Receiver } from '../support/receiver';
+import { Receivers } from '../support/receiver';
 import { ROOT } from '../support/root';
 import { runSql } from '../support/run-sql';
 import { inScenario, type Scenario, startScenario } from '../support/scenario';
@@ -18,7 +18,8 @@ const SETTINGS = {
 const HOUR_MS = 3_600_000;
 
 let scenario: Scenario;
-const open: { end(): unknown }[] = [];
+const receivers = new Receivers();
+const { start: receiver } = receivers;
 const environment = () => ({ DATABASE_URL: scenario.database.url, ...SETTINGS });
 const run = (...args: string[]) => keylink(environment(), ...args);
 const runJson = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
@@ -26,16 +27,8 @@ const runJson = async (...args: string[]) => JSON.parse((await run(...args, '--j
 beforeAll(async () => {
   scenario = await startScenario(SETTINGS);
 });
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.end();
-});
+afterEach(() => receivers.end());
 afterAll(() => scenario.close());
-
-async function receiver(...options: Parameters<typeof Receiver.start>): Promise<Receiver> {
-  const started = await Receiver.start(...options);
-  open.push(started);
-  return started;
-}
 
 it('keylink webhooks creates, changes, tests, replays and deletes, and shows a secret only where there is a new one', async () => {
   let status = 204;
@@ -154,7 +147,7 @@ it('keylink events tail prints what was, filtered, and with no end what comes', 
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
-  open.push({ end: () => tail.kill('SIGKILL') });
+  receivers.add({ end: () => tail.kill('SIGKILL') });
   let output = '';
   tail.stdout.on('data', (text: Buffer) => (output += text.toString()));
   const { body: link } = await scenario.admin.post('/api/links', { url: 'https://example.com/' });
@@ -175,7 +168,7 @@ it(
     let status = 204;
     const { url, received } = await receiver((_, response) => response.writeHead(status).end());
     const gone = await receiver((_, response) => response.writeHead(410).end());
-    const closed = await Receiver.start();
+    const closed = await receiver();
     await closed.end();
     const read = async () => {
       const { text } = await admin.get('/metrics');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../support/api-client';
 import { createLicenseKey } from '../support/license-keys';
-import { Receiver } from '../support/receiver';
+import { Receivers } from '../support/receiver';
 import { runSql } from '../support/run-sql';
 import { inScenario, type Scenario, startScenario } from '../support/scenario';
 import { until } from '../support/until';
@@ -12,7 +12,8 @@ const SETTINGS = {
 };
 
 let scenario: Scenario;
-const open: Receiver[] = [];
+const receivers = new Receivers();
+const { start: receiver } = receivers;
 const admin = (): ApiClient => scenario.admin;
 
 beforeAll(async () => {
@@ -21,15 +22,9 @@ beforeAll(async () => {
 afterEach(async () => {
   // Deleted, they take no places from the next test.
   for (const { id } of (await admin().get('/api/webhooks')).body) await admin().delete(`/api/webhooks/${id}`);
-  for (const each of open.splice(0)) await each.end();
+  await receivers.end();
 });
 afterAll(() => scenario.close());
-
-async function receiver(answer?: Parameters<typeof Receiver.start>[0]): Promise<Receiver> {
-  const started = await Receiver.start(answer);
-  open.push(started);
-  return started;
-}
 
 const create = async (url: string, body: object = {}) =>
   (await admin().post('/api/webhooks', { url, types: ['licenseKey.created'], ...body })).body;

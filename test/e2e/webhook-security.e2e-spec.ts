@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Authority } from '../support/certificates';
-import { type Received, Receiver } from '../support/receiver';
+import { type Received, Receivers } from '../support/receiver';
 import { inScenario, type Scenario } from '../support/scenario';
 
 const SECRET_KEY = 'q7eUxo0hV9w2nM4yGzLrT1sKbJd8PcAfQvHiX5tOY6E=';
@@ -14,18 +14,11 @@ const LOCAL = { SECRET_KEY, WEBHOOK_NETWORKS: '127.0.0.1,::1' };
 
 const folder = mkdtempSync(join(tmpdir(), 'keylink-webhooks-'));
 const authority = new Authority(folder, 'authority');
-const open: { end(): unknown }[] = [];
+const receivers = new Receivers();
+const { start: receiver } = receivers;
 
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.end();
-});
+afterEach(() => receivers.end());
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function receiver(...options: Parameters<typeof Receiver.start>): Promise<Receiver> {
-  const started = await Receiver.start(...options);
-  open.push(started);
-  return started;
-}
 
 /** What came back from a test of a webhook. */
 async function tested({ admin }: Scenario, url: string): Promise<{ state: string; status?: number; note?: string }> {
@@ -47,11 +40,11 @@ async function startProxy(port: number): Promise<{ url: string; asked: string[] 
       target.pipe(socket).pipe(target);
     });
     for (const each of [target, socket]) each.on('error', () => socket.destroy());
-    open.push({ end: () => target.destroy() });
+    receivers.add({ end: () => target.destroy() });
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
-  open.push({ end: () => proxy.close() });
+  receivers.add({ end: () => proxy.close() });
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
 }
 

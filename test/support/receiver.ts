@@ -58,9 +58,27 @@ export class Receiver {
     return receiver;
   }
 
+  /** Once more does nothing. */
   async end(): Promise<void> {
+    if (!this.server.listening) return;
     for (const socket of this.sockets) socket.destroy();
     this.server.close();
     await once(this.server, 'close');
+  }
+}
+
+/** What a test opens: receivers, and what else is to end with it. */
+export class Receivers {
+  private readonly open: { end(): unknown }[] = [];
+
+  readonly start: typeof Receiver.start = async (...options) => this.add(await Receiver.start(...options));
+
+  add<T extends { end(): unknown }>(opened: T): T {
+    this.open.push(opened);
+    return opened;
+  }
+
+  async end(): Promise<void> {
+    for (const each of this.open.splice(0)) await each.end();
   }
 }
