@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { join } from 'node:path';
 import { type GeneralJws, verifyJws } from '../../test/support/ask-jose';
-import { ROOT } from '../../test/support/root';
+import { plainNode } from '../../test/support/plain-node';
 import { newKey, protectedHeader, publicHalf, signCompact, signGeneral, thumbprint } from './jws';
 
 /** RFC 8037, appendix A. */
@@ -25,14 +23,13 @@ it('names no new key in a way that a command line takes for an option', () => {
   expect(made.filter(({ kid, privateKey }) => kid.startsWith('-') || publicHalf(privateKey).kid !== kid)).toEqual([]);
 });
 
-it('makes keys while garbage is collected, which makes Node wait for itself where a key is exported as JWK', () => {
+it('makes keys while garbage is collected, which makes Node wait for itself where a key is exported as JWK', async () => {
   // Shapes of objects that are always new make each export allocate.
   const make = `
     const { newKey } = require('./src/signing/jws.ts');
     for (let n = 0, kept = []; n < 30_000; n++) kept[n % 200] = { [newKey().x]: n };
     console.log('made');`;
-  const args = ['--max-semi-space-size=1', '--require', join(ROOT, 'test/support/load-typescript.cjs'), '--eval', make];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', timeout: 30_000 });
+  const { stdout } = await plainNode(['--max-semi-space-size=1', '--eval', make], 30_000);
   expect(stdout).toBe('made\n');
 });
 

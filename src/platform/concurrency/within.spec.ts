@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../../test/support/root';
+import { plainNode } from '../../../test/support/plain-node';
 import { within } from './within';
 
 const reasonOf = (milliseconds: number, other?: AbortSignal): Promise<unknown> =>
@@ -18,7 +17,7 @@ it('ends what takes too long, and what another signal ends', async () => {
   expect(await within(5000, undefined, () => Promise.resolve('done'))).toBe('done');
 });
 
-it('leaves nothing of itself at a signal that lives on', () => {
+it('leaves nothing of itself at a signal that lives on', async () => {
   const repeat = `
     const { within } = require('./src/platform/concurrency/within.ts');
     const { signal } = new AbortController();
@@ -31,8 +30,7 @@ it('leaves nothing of itself at a signal that lives on', () => {
       await many(50_000);
       console.log((used() - before) / 50_000);
     });`;
-  const args = ['--expose-gc', '--require', './test/support/load-typescript.cjs', '--eval', repeat];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+  const { stdout } = await plainNode(['--expose-gc', '--eval', repeat]);
   // In bytes; it was 60 and more by AbortSignal.any.
   expect(Number(stdout.trim() || Number.NaN)).toBeLessThan(5);
 });
