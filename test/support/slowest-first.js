@@ -54,7 +54,7 @@ const SLOWEST = [
   'limits',
 ];
 
-/** The client's simulation first: the gate has it take ten thousand programs. */
+/** The client's simulation first: `.ci/run all` has it take ten thousand programs. */
 const FILES = ['outage.spec.ts', ...SLOWEST.map((name) => `${name}.e2e-spec.ts`)];
 
 /** The slowest files first: what Jest knows of an earlier run counts, and this list where it knows nothing. */

@@ -71,7 +71,7 @@ class Simulation {
   }
 }
 
-/** The gate takes ten thousand (CLIENT_PROGRAMS). Some hundred show the same in a moment. */
+/** `.ci/run all` takes ten thousand (CLIENT_PROGRAMS). Some hundred show the same in a moment. */
 const MANY = Number(process.env.CLIENT_PROGRAMS ?? 400);
 const SPAN = MANY < 10_000 ? 8 : 1;
 /** Loads over so many hours each. */

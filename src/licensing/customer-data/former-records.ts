@@ -42,7 +42,7 @@ export class FormerRecords {
     return last;
   }
 
-  /** License keys that were created since are somebody's who came later. */
+  /** A license key that is younger than the erasure, and exists, belongs to somebody who came later. */
   private async isMeant({ targetType, targetId }: AuditRecord | StoredEvent, { lastId }: CustomerTask) {
     if (targetType !== 'licenseKey') return OTHER_TARGETS.has(targetType);
     return targetId <= lastId || (await this.licenseKeys.findByIds([targetId])).length === 0;
