@@ -95,7 +95,9 @@ function useAnswers(q: string) {
 
 /** Everything that words find. What was found before stays until there is something new. */
 export function useFound(text: string): { found: Found; isFinding: boolean; error: unknown } {
-  const typed = text.trim().slice(0, LONGEST_TEXT);
+  const trimmed = text.trim().slice(0, LONGEST_TEXT);
+  // The API refuses what has no word.
+  const typed = termsOf(trimmed).length === 0 ? '' : trimmed;
   const [q] = useDebouncedValue(typed, PAUSE_MS);
   const all = useAnswers(q);
   const [customers, keys, links, plans, releases] = all;
