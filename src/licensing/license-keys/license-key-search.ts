@@ -64,6 +64,9 @@ export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table'
 /** Shorter beginnings and ends of license keys would match too many of them. */
 const LEAST_OF_KEY = 4;
 
+/** A generated license key that lost its hyphens on the way. */
+const WITHOUT_HYPHENS = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i;
+
 const OWNERS = [ofCustomer('license_keys', 'uuid'), ofProduct('license_keys', 'product')];
 
 /**
@@ -76,6 +79,7 @@ function waysToFind({ ranges, token }: Term): Alternative[] {
     ...OWNERS.map((owner) => wordOfOwner(owner, range)),
   ]);
   if (token.length >= LEAST_OF_KEY && KEY.test(token)) ways.push(...byKey(token));
+  if (WITHOUT_HYPHENS.test(token)) ways.push(...byKey(token.replace(WITHOUT_HYPHENS, '$1-$2-$3-$4-$5')));
   if (/^[0-9]{1,10}$/.test(token)) ways.push(byColumn(numberEquals('id', Number(token))));
   const range = canonicalRange(token);
   if (range !== undefined) ways.push(byColumn(textEquals('ip', range)));
