@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/root';
@@ -66,6 +66,13 @@ it('takes less than 60 MB with all that it depends on, and holds no source', () 
   expect(bytes).toBeLessThan(60 * MEGABYTE);
   const own = files.filter(({ parentPath }) => `${parentPath}/`.includes('node_modules/keylink/'));
   expect(own.filter(({ name }) => /\.(?:ts|tsx|map|cache)$|^\.env$/.test(name))).toEqual([]);
+});
+
+it('has the guides and files that its README leads to', () => {
+  const home = join(folder, 'node_modules/keylink');
+  const links = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/\]\(([^):#]+)/g)].map(([, path]) => path);
+  expect(links).toContain('docs/licensing.md');
+  expect(links.filter((path) => !existsSync(join(home, path)))).toEqual([]);
 });
 
 it('starts in an empty folder by "npx keylink start", serves what the repository does, and stops', async () => {
