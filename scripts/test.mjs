@@ -54,7 +54,7 @@ const TESTS_OF = {
   'src/operations/backups/': ['backups', 'backup-crash', 'backup-signatures', 'move-crash'],
   'src/operations/': ['health-probe', 'metrics', 'doctor'],
   'src/platform/': ['license-check', 'links'],
-  'src/platform/database/': ['schema', 'license-check', 'license-keys', 'broad-words'],
+  'src/platform/database/': ['schema', 'insert-numbered', 'license-check', 'license-keys', 'broad-words'],
   'src/platform/http/': ['check-bodies', 'routes', 'pages'],
   'src/platform/limits/': ['limits'],
   'src/platform/openapi/': ['openapi'],

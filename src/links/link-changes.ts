@@ -1,7 +1,7 @@
 import { And, In, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
-import { insertRows, type NewRow } from '../platform/database/insert-rows';
+import { insertNumbered } from '../platform/database/insert-numbered';
+import type { NewRow } from '../platform/database/insert-rows';
 import { lockingRead } from '../platform/database/locking-read';
-import { marks } from '../platform/database/statement-runner';
 import { rowOf } from '../platform/fields/records';
 import { LINK_FIELDS } from './link-fields';
 import { linkKey } from './link-name';
@@ -27,7 +27,6 @@ export class LinkChanges {
 
   /** One statement; ids ascend in the given order. @throws {Error} 'duplicate' (`databaseFault`) if a name is taken */
   async insert(links: readonly InsertedLink[]): Promise<Link[]> {
-    const { manager } = this.links;
     const keyed = links.map((link) => ({
       ...link,
       passwordHash: link.passwordHash ?? null,
@@ -35,14 +34,8 @@ export class LinkChanges {
       urlHash: linkUrlHash(link.url),
       orderedCount: link.count,
     }));
-    await insertRows(manager, 'links', keyed.map(toRow));
-    // The insert returns only the first id, and clusters increment ids in steps.
-    const found = (await manager.query(
-      `SELECT id, name_key FROM links WHERE name_key IN (${marks(keyed)})`,
-      keyed.map((link) => link.nameKey),
-    )) as { id: number; name_key: string }[];
-    const ids = new Map(found.map(({ id, name_key: nameKey }) => [nameKey, id]));
-    return keyed.map((link) => ({ ...link, id: ids.get(link.nameKey)! }));
+    const ids = await insertNumbered(this.links.manager, 'links', keyed.map(toRow), 'name_key');
+    return keyed.map((link, index) => ({ ...link, id: ids[index] }));
   }
 
   existOn(domain: string): Promise<boolean> {

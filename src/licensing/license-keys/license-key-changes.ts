@@ -1,7 +1,7 @@
-import { type EntityManager, In, MoreThan, type Repository } from 'typeorm';
+import { In, MoreThan, type Repository } from 'typeorm';
 import type { PlanName } from '../../catalog/plans/plan-row';
-import { embeddedConnectionOf } from '../../platform/database/embedded/embedded-options';
-import { insertRows, type NewRow } from '../../platform/database/insert-rows';
+import { insertNumbered } from '../../platform/database/insert-numbered';
+import type { NewRow } from '../../platform/database/insert-rows';
 import { lockingEnd, lockingRead } from '../../platform/database/locking-read';
 import { textEquals } from '../../platform/database/search-conditions';
 import { marks } from '../../platform/database/statement-runner';
@@ -37,16 +37,8 @@ export class LicenseKeyChanges {
 
   /** At most `ROWS_A_STATEMENT` keys; ids ascend. @throws {Error} 'duplicate' (`databaseFault`) if a key exists */
   async insert(licenseKeys: readonly NewLicenseKey[]): Promise<LicenseKey[]> {
-    const { manager } = this.licenseKeys;
-    await insertRows(manager, 'license_keys', licenseKeys.map(toRow));
-    if (embeddedConnectionOf(manager.dataSource)) return numbered(licenseKeys, await lastId(manager));
-    // The driver tells only the first id, and a cluster's ids come in steps.
-    const rows = (await manager.query(
-      `SELECT id, \`key\` FROM license_keys WHERE \`key\` IN (${marks(licenseKeys)})`,
-      licenseKeys.map(({ key }) => key),
-    )) as { id: number; key: string }[];
-    const ids = new Map(rows.map(({ id, key }) => [key, id]));
-    return licenseKeys.map((licenseKey) => ({ id: ids.get(licenseKey.key)!, ...licenseKey }));
+    const ids = await insertNumbered(this.licenseKeys.manager, 'license_keys', licenseKeys.map(toRow), 'key');
+    return licenseKeys.map((licenseKey, index) => ({ id: ids[index], ...licenseKey }));
   }
 
   /** Those that exist, by ascending id, locked until the transaction ends. */
@@ -138,15 +130,6 @@ export class LicenseKeyChanges {
     return rows.map((row) => toLicenseKey(Object.values(row) as unknown as LicenseKeyRow));
   }
 }
-
-async function lastId(manager: EntityManager): Promise<number> {
-  const [{ last }] = (await manager.query('SELECT MAX(id) AS last FROM license_keys')) as [{ last: number }];
-  return last;
-}
-
-/** SQLite numbers the rows of a statement without a gap, and nobody else writes meanwhile. */
-const numbered = (licenseKeys: readonly NewLicenseKey[], last: number): LicenseKey[] =>
-  licenseKeys.map((licenseKey, index) => ({ id: last - licenseKeys.length + 1 + index, ...licenseKey }));
 
 /** One value if all keys get the same, otherwise one per key. */
 function assignmentOf(column: (typeof CHANGEABLE)[number], changed: readonly ChangedKey[]) {

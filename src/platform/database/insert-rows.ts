@@ -43,6 +43,10 @@ export class Insertion<V extends Value> {
     this.columns = Object.keys(rows[0]);
   }
 
+  get size(): number {
+    return this.rows.length;
+  }
+
   get sql(): string {
     return this.text('', () => `(${marks(this.columns)})`);
   }
