@@ -25,6 +25,7 @@ import { signing } from './scenarios/signing';
 import { start } from './scenarios/start';
 import { steady } from './scenarios/steady';
 import { check, redirect } from './scenarios/throughput';
+import { traces } from './scenarios/traces';
 import { transfer } from './scenarios/transfer';
 import { uses } from './scenarios/uses';
 import { visits } from './scenarios/visits';
@@ -41,6 +42,7 @@ const SCENARIOS: readonly Scenario[] = [
   uses,
   sales,
   signing,
+  traces,
   latency,
   growth,
   lists,

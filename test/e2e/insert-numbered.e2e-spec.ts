@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { insertNumbered } from '../../src/platform/database/insert-numbered';
 import { openBeside } from '../support/open-beside';
 import { describeIf } from '../support/skipping';
@@ -28,7 +28,7 @@ const rows = (count: number) => Array.from({ length: count }, () => ({ name: `${
 async function insert(count: number, between?: () => Promise<unknown>, session: readonly string[] = []) {
   const inserted = rows(count);
   return own.transaction(async (manager) => {
-    const query = manager.query.bind(manager) as EntityManager['query'];
+    const query = manager.query.bind(manager);
     const statements: string[] = [];
     manager.query = async <T>(sql: string, parameters: unknown[] = []): Promise<T> => {
       statements.push(sql);
@@ -43,7 +43,7 @@ async function insert(count: number, between?: () => Promise<unknown>, session: 
     for (const statement of session) await query(statement);
     const told = await insertNumbered(manager, 'things', inserted, 'name');
     const found = await query<{ id: number; name: string }[]>('SELECT id, name FROM things');
-    const ids = new Map(found.map(({ id, name }) => [name, Number(id)]));
+    const ids = new Map(found.map(({ id, name }) => [name, id]));
     if (session.length > 0) await query('SET SESSION auto_increment_increment = DEFAULT');
     const areLookedUp = statements.some((sql) => / IN \(\?, \?, \?/.test(sql));
     return { told, are: inserted.map(({ name }) => ids.get(name)), areLookedUp };
