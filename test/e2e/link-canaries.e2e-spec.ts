@@ -65,6 +65,8 @@ async function visitAll(service: Service): Promise<void> {
       headers: { ...VISITOR, 'user-agent': `Slackbot (${String(CANARIES.userAgent)})` },
     });
   }
+  const unknown = { ...VISITOR, 'user-agent': `${String(CANARIES.userAgent)} Reader/9a v1` };
+  await visitor.get(path('plain'), { headers: unknown });
   // Whoever is refused is in the log with the address, for fail2ban and the like.
   const stranger = { ...VISITOR, 'x-forwarded-for': '198.51.100.1' };
   await visitor.post(path('locked'), { password: CANARIES.guess }, { headers: stranger });

@@ -36,4 +36,18 @@ describe('UserAgents', () => {
     expect(agents.find(on('Pixel 7'))).toBe(agents.find(on('SM-S901B')));
     expect(agents.find(on('Lenovo Tablet 10'))).not.toBe(agents.find(on('SM-S901B')));
   });
+
+  it.each([
+    'Anna Smith 4711 Reader/9a v1',
+    `${'x y '.repeat(125)}/9a v1`,
+    'Lynx/2.9.0dev.10 libwww-FM/2.14 SSL-MM/1.4.1 GNUTLS/3.7.8',
+  ])('keeps nothing of the text of a browser that nobody knows: %s', (text) => {
+    expect(agents.find(text)).toEqual({ isBot: false, device: '', os: '', browser: '' });
+  });
+
+  it('knows browsers that have a name beside the list of names', () => {
+    expect(agents.find('Mozilla/5.0 (PlayStation 4 3.11) AppleWebKit/537.73 (KHTML, like Gecko)')).toMatchObject({
+      browser: 'PlayStation 4',
+    });
+  });
 });

@@ -47,12 +47,23 @@ function kindOf(text: string): string {
 const UNKNOWN: Agent = { isBot: false, device: '', os: '', browser: '' };
 const BOT: Agent = { ...UNKNOWN, isBot: true };
 
+/** Names of browsers. Of one that it doesn't know, `bowser` returns the User-Agent's own text, which is kept nowhere. */
+let browsers: ReadonlySet<string> | undefined;
+const BESIDE_MAP = ['Miui', 'Opera Touch', 'PlayStation 4', 'SlimerJS'];
+
 /** The packages are loaded with the first visit: processes that follow no links don't need their memory. */
 function classify(text: string): Agent {
   const { isbot } = require('isbot') as typeof import('isbot');
   if (isbot(text)) return BOT;
   if (text === '') return UNKNOWN;
-  const { parse } = require('bowser') as typeof import('bowser');
-  const { browser, os, platform } = parse(text);
-  return { isBot: false, device: platform.type ?? '', os: os.name ?? '', browser: browser.name ?? '' };
+  const bowser = require('bowser') as typeof import('bowser');
+  const { browser, os, platform } = bowser.parse(text);
+  browsers ??= new Set([...Object.values(bowser.BROWSER_MAP), ...BESIDE_MAP]);
+  const name = browser.name ?? '';
+  return {
+    isBot: false,
+    device: platform.type ?? '',
+    os: os.name ?? '',
+    browser: browsers.has(name) ? name : '',
+  };
 }
