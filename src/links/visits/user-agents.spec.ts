@@ -32,6 +32,27 @@ describe('UserAgents', () => {
     expect(new UserAgents().find(text)).toEqual(agents.find(text));
   });
 
+  it.each([
+    ['a program', 'ScanPal EDA51', { isBot: true }],
+    ['an iPhone', 'iPhone', { isBot: false, os: 'Android' }],
+    ['a television', 'webOS', { isBot: false, os: 'Android' }],
+  ])('takes no other phone for what one calls itself that came first: %s', (_, model, expected) => {
+    const fresh = new UserAgents();
+    expect(fresh.find(on(model))).toMatchObject(expected);
+    expect(fresh.find(on('K'))).toEqual({ isBot: false, device: 'mobile', os: 'Android', browser: 'Chrome' });
+  });
+
+  it('takes no other app for a program because one of its versions looks like one', () => {
+    const app = (version: string) => `${on('K')} [FB_IAB/FB4A;FBAV/${version};]`;
+    expect(agents.find(app('1.0'))).toMatchObject({ isBot: true });
+    expect(agents.find(app('466.0.0.42'))).toMatchObject({ isBot: false, device: 'mobile' });
+  });
+
+  it('tells phones and tablets of Firefox', () => {
+    const firefox = (device: string) => `Mozilla/5.0 (Android 13; ${device}; rv:126.0) Gecko/126.0 Firefox/126.0`;
+    expect(['Mobile', 'Tablet'].map((device) => agents.find(firefox(device)).device)).toEqual(['mobile', 'tablet']);
+  });
+
   it('classifies phones of other models without another look at their text', () => {
     expect(agents.find(on('Pixel 7'))).toBe(agents.find(on('SM-S901B')));
     expect(agents.find(on('Lenovo Tablet 10'))).not.toBe(agents.find(on('SM-S901B')));
