@@ -8,14 +8,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { requireUsableIdempotencyKey } from '../access/idempotency/idempotency.service';
 import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module';
 import { LicenseKeyTransfer } from '../licensing/license-keys/license-key-transfer';
-import { DomainHosts } from '../links/domains/domain-hosts';
-import { LinkInsertion } from '../links/link-insertion';
-import { LinkTransfer } from '../links/link-transfer';
 import { LinksModule } from '../links/links.module';
-import { LinksRepository } from '../links/links.repository';
-import { LinkPasswords } from '../links/passwords/link-passwords';
 import { Transactions } from '../platform/database/transactions';
-import { loadSettings } from '../platform/settings/load-settings';
 import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
 import { type Format, FORMATS } from '../platform/http/answers/table-file';
 import { readRows } from '../transfer/formats';
@@ -28,6 +22,7 @@ import type { Features } from './command.module';
 import { commandLineActor } from './command-line-actor';
 import { describeImport, followImport, Interruption } from './followed-import';
 import { printLine } from './output';
+import { linkTransferTarget } from './link-transfer-target';
 import { openPrivately, writePrivately } from './private-output';
 import { FileProgress } from './progress';
 import { readDatabase, withDatabase } from './with-database';
@@ -72,7 +67,7 @@ export async function importFile(file: string, options: ImportCommandOptions): P
     const outcome: Outcome = await (dryRun ? readDatabase : withDatabase)(
       featuresFor(options.links),
       async (providers) => {
-        const target = targetOf(providers, options.links);
+        const target = await targetOf(providers, options.links);
         const keyOf = name === undefined ? undefined : await providers.get(RowKeyMaker).keysFor(null, name);
         const rowKeys = keyOf && ((row: number) => (derived++, keyOf(row)));
         const how = { actor: commandLineActor(), dryRun, rowKeys, details: true, takeTurn: interruption.takeTurn };
@@ -100,7 +95,7 @@ export async function exportFile({ links, format, out, json }: ExportCommandOpti
   if (json && out === undefined && chosen !== 'ndjson') throw new Error('With --json, a CSV file needs --out <file>.');
   let records = 0;
   const write = async (providers: INestApplicationContext, output: Writable, signal?: AbortSignal): Promise<void> => {
-    const { columns, pages } = counted(targetOf(providers, links), (count) => (records += count));
+    const { columns, pages } = counted(await targetOf(providers, links), (count) => (records += count));
     const text = Readable.from(writeRows(chosen, { columns, pages }));
     await pipeline(text, output, { end: output !== process.stdout, signal }).catch((error: NodeJS.ErrnoException) => {
       // The reader has closed the pipe, as "| head" does.
@@ -148,16 +143,8 @@ function featuresFor(links: true | undefined): Features {
   return [links ? LinksModule : LicenseKeysModule];
 }
 
-function targetOf(providers: INestApplicationContext, links: true | undefined): TransferTarget<unknown> {
-  if (!links) return providers.get(LicenseKeyTransfer);
-  const ownAddress = loadSettings().publicUrl ?? '';
-  return new LinkTransfer(
-    providers.get(LinksRepository),
-    providers.get(LinkInsertion),
-    providers.get(DomainHosts),
-    providers.get(LinkPasswords),
-    ownAddress,
-  );
+async function targetOf(providers: INestApplicationContext, links: true | undefined): Promise<TransferTarget<unknown>> {
+  return links ? linkTransferTarget(providers) : providers.get(LicenseKeyTransfer);
 }
 
 function formatOf(file: string): Format {

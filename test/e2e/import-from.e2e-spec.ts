@@ -217,3 +217,12 @@ Odd,bit.ly/6abc,,https://example.com/odd,03/04/2024,9,
     expect.objectContaining({ name: '6abc', createdAt: String(Date.UTC(2024, 3, 3)) }),
   ]);
 }, 60_000);
+
+it('takes no links to links of its own domains, in which visitors would go round', async () => {
+  await scenario.admin.post('/api/domains', { host: 'brand.example' });
+  writeFileSync(path('links.csv'), 'Link,Destination URL\nbit.ly/round,https://brand.example/round\n');
+  for (const args of [[], ['--write'], ['--domain', 'brand.example']]) {
+    const { stderr } = await importFrom('bitly', path('links.csv'), ...args);
+    expect(told(stderr)).toEqual(["round, invalid: url must not be one of the service's own short links."]);
+  }
+}, 60_000);

@@ -116,6 +116,11 @@ it('imports and exports links', async () => {
   const own = write('own.csv', 'name,url\nown,https://go.example.com/sale\n');
   const environment = { DATABASE_URL: scenario.database.url, PUBLIC_URL: 'https://go.example.com' };
   expect((await keylink(environment, 'import', own, '--links')).stderr).toMatch(/^Row 1, invalid: url must not be/m);
+  await scenario.admin.post('/api/domains', { host: 'shop.example' });
+  const domains = write('domains.csv', 'name,url\nround,https://shop.example/sale\nroot,https://shop.example/\n');
+  const { stdout, stderr } = await run('import', domains, '--links');
+  expect(stdout).toBe('2 rows: 1 created, 1 invalid.\n');
+  expect(stderr).toMatch(/^Row 1, invalid: url must not be one of the service's own short links\.$/m);
 });
 
 it('says where a file can not be read on', async () => {

@@ -1,11 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { DomainHosts } from '../../links/domains/domain-hosts';
 import { readDomain } from '../../links/domains/host-name';
-import { LinkInsertion } from '../../links/link-insertion';
-import { LinkTransfer } from '../../links/link-transfer';
 import { LinksModule } from '../../links/links.module';
-import { LinksRepository } from '../../links/links.repository';
-import { LinkPasswords } from '../../links/passwords/link-passwords';
 import { Transactions } from '../../platform/database/transactions';
 import { loadSettings } from '../../platform/settings/load-settings';
 import type { DateOrder, Row } from '../../transfer/columns';
@@ -13,6 +9,7 @@ import type { ImportSummaryDto } from '../../transfer/dto/import-result.dto';
 import { ImportRun } from '../../transfer/import-run';
 import { commandLineActor } from '../command-line-actor';
 import { describeImport, followImport, Interruption } from '../followed-import';
+import { linkTransferTarget } from '../link-transfer-target';
 import { printLine } from '../output';
 import { openPrivately } from '../private-output';
 import { StepProgress } from '../progress';
@@ -88,16 +85,8 @@ interface Importing {
 function importLinks(links: SourceRows, { dryRun, ...following }: Importing): Promise<ImportSummaryDto> {
   const { progress, interruption } = following;
   return (dryRun ? readDatabase : withDatabase)([LinksModule], async (providers) => {
-    const domains = providers.get(DomainHosts);
-    await requireDomain(domains, links.domain);
-    const ownAddress = loadSettings().publicUrl ?? '';
-    const target = new LinkTransfer(
-      providers.get(LinksRepository),
-      providers.get(LinkInsertion),
-      domains,
-      providers.get(LinkPasswords),
-      ownAddress,
-    );
+    await requireDomain(providers.get(DomainHosts), links.domain);
+    const target = await linkTransferTarget(providers);
     const how = { actor: commandLineActor(), dryRun, rowKeys: undefined, takeTurn: interruption.takeTurn };
     const run = new ImportRun(providers.get(Transactions), target, how);
     progress.beginStep('links', links.total);
