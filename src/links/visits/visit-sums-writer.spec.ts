@@ -3,6 +3,7 @@ import { openDatabase } from '../../platform/database/data-source';
 import type { Readers } from '../../platform/database/reader';
 import type { Settings } from '../../platform/settings/settings';
 import type { StatementRunner } from '../../platform/database/statement-runner';
+import { DIMENSIONS } from './dimensions';
 import type { UnpackedPortion } from './packed-visits';
 import { VisitSum } from './visit-sum.entity';
 import { ALL_LINKS, VisitSumsRepository } from './visit-sums.repository';
@@ -16,6 +17,39 @@ function portion(at: number, linkId: number, visitors: readonly string[] | undef
   const known = visitors?.map((visitor) => ({ linkId, facts: { isBot: visitor === '', profile: '\nDE', visitor } }));
   return { id: 0, at, visits: visitors?.length ?? 7, facts: null, known: known ?? null };
 }
+
+it('rows with the longest values fit a column of 64 kB, and are written whatever visits are said to have', async () => {
+  const dataSource = await openDatabase(databaseOptions({ engine: 'embedded', file: ':memory:' }));
+  try {
+    const repository = dataSource.getRepository(VisitSum);
+    const sums = new VisitSumsRepository(repository, {} as Readers, { isShared: false } as StatementRunner);
+    const profileOf = (index: number) =>
+      DIMENSIONS.map((name) => {
+        if (['source', 'medium', 'campaign'].includes(name)) return `${index}${'漢'.repeat(62)}`;
+        return name === 'browser'
+          ? `${index}${'é '.repeat(250)}`
+          : `${index}`.padEnd(name === 'domain' ? 126 : 64, 'a');
+      }).join('\n');
+    const known = Array.from({ length: 70 }, (_, index) => ({
+      linkId: 5,
+      facts: { isBot: false, profile: profileOf(index + 10), visitor: '' },
+    }));
+    await dataSource.transaction((transaction) =>
+      new VisitSumsWriter(sums, { visitStats: true } as Settings).add(transaction, [
+        { id: 0, at: NOON, visits: known.length, facts: null, known },
+      ]),
+    );
+    const rows = await repository.find();
+    expect(rows.map(({ visits }) => visits)).toEqual([70, 70, 70, 70]);
+    for (const { facts } of rows) {
+      expect(Buffer.byteLength(facts)).toBeLessThan(65_536);
+      const lengths = (JSON.parse(facts) as unknown[][]).map(({ length }) => length / 3);
+      expect(lengths).toEqual(DIMENSIONS.map((name) => (name === 'browser' ? 0 : 51)));
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+});
 
 it('visits of several hours and days at once are in the sums of theirs, and a visitor once a day', async () => {
   const dataSource = await openDatabase(databaseOptions({ engine: 'embedded', file: ':memory:' }));

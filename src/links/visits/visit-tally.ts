@@ -1,7 +1,10 @@
-import { type Dimension, DIMENSIONS } from './dimensions';
+import { HOST_LENGTH } from '../domains/host-name';
+import { type Dimension, DIMENSIONS, LONGEST_VALUE } from './dimensions';
 
 /** Values of a dimension that are counted separately in a row: the longest ones fit a column of 64 kB. */
 const MOST_VALUES = 50;
+/** Longer ones count as unknown: a row that doesn't fit would keep all later visits from being counted. */
+const LONGEST = DIMENSIONS.map((name) => (name === 'domain' ? HOST_LENGTH : LONGEST_VALUE));
 export const OTHERS = '(other)';
 
 /** Visits, and visitors whose first visit of the day is among them. */
@@ -38,7 +41,7 @@ export class VisitTally {
     this.visits += visits;
     this.visitors += visitors;
     for (let place = 0; place < DIMENSIONS.length; place++) {
-      if (values[place]) this.addTo(place, values[place], visits, visitors);
+      if (values[place] && values[place].length <= LONGEST[place]) this.addTo(place, values[place], visits, visitors);
     }
   }
 
