@@ -1,5 +1,5 @@
 import type { LinkRule } from '../../../src/links/rules/link-rules';
-import { fromLocalInput, localTime, toLocalInput } from '../text/times';
+import { fromLocalInput, localTime, MINUTE_MS, toLocalInput } from '../text/times';
 
 /** Where some visits lead to, as it is typed. */
 export interface RuleDraft {
@@ -48,15 +48,23 @@ export const rulesOf = (entry: string): object[] =>
 function draftOf(rule: LinkRule): RuleDraft {
   const conditions = KINDS.filter((kind) => rule[kind] !== undefined).map((kind) => ({
     kind,
-    entry: isTimeKind(kind) ? toLocalInput(Number(rule[kind])) : textOf(rule, kind),
+    entry: isTimeKind(kind) ? exactInput(Number(rule[kind])) : textOf(rule, kind),
   }));
   return { url: rule.url, conditions };
+}
+
+/** For `<input type="datetime-local">`; with seconds if there are any, since the rule is sent as a whole. */
+function exactInput(at: number): string {
+  const seconds = (at % MINUTE_MS) / 1000;
+  return toLocalInput(at) + (seconds === 0 ? '' : `:${seconds.toFixed(3).padStart(6, '0')}`);
 }
 
 function textOf({ query = {}, ...rule }: LinkRule, kind: ConditionKind): string {
   if (kind !== 'query') return [rule[kind]].flat().join(', ');
   return Object.entries(query)
-    .map(([name, value]) => (value === true ? name : `${name}=${value}`))
+    .map(([name, value]) =>
+      value === true ? escaped(name, NAME_SIGNS) : `${escaped(name, NAME_SIGNS)}=${escaped(value)}`,
+    )
     .join(', ');
 }
 
@@ -67,9 +75,24 @@ function valueOf(kind: ConditionKind, entry: string): unknown {
   return Object.fromEntries(
     partsOf(entry).map((part) => {
       const place = part.indexOf('=');
-      return place < 0 ? [part, true] : [part.slice(0, place), part.slice(place + 1)];
+      return place < 0 ? [unescaped(part), true] : [unescaped(part.slice(0, place)), unescaped(part.slice(place + 1))];
     }),
   );
+}
+
+/** What would be read as something else, in parameters as they are typed. */
+const SIGNS = /[%,]|^\s|\s$/gu;
+const NAME_SIGNS = /[%,=]|^\s|\s$/gu;
+
+const escaped = (text: string, signs = SIGNS): string => text.replaceAll(signs, encodeURIComponent);
+
+/** As in an address. What isn't escaped, such as `50%`, is as it is typed. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** `System is Android or iOS`, a sentence for each condition. */

@@ -12,6 +12,8 @@ interface RulesInputProps {
 }
 
 const KINDS = Object.entries(CONDITION_KINDS).map(([value, { label }]) => ({ value, label }));
+/** Of a time without seconds. */
+const MINUTES_LENGTH = '2030-01-31T12:00'.length;
 const EMPTY: RuleDraft = { url: '', conditions: [{ kind: 'os', entry: '' }] };
 
 /** The rules of a link as a list: each with its conditions and where it leads to. */
@@ -88,6 +90,8 @@ function Conditions({ rule, onChange }: { rule: RuleDraft; onChange: (rule: Rule
           <TextInput
             aria-label={CONDITION_KINDS[kind].label}
             type={isTimeKind(kind) ? 'datetime-local' : kind === 'percent' ? 'number' : 'text'}
+            // Without it, seconds that a rule has are taken for a mistake.
+            step={isTimeKind(kind) && entry.length > MINUTES_LENGTH ? 'any' : undefined}
             placeholder={CONDITION_KINDS[kind].example}
             value={entry}
             onChange={(event) => change(conditions.with(index, { kind, entry: event.currentTarget.value }))}
