@@ -60,6 +60,13 @@ it('goes on by one click, based on what is shown', async () => {
   });
 });
 
+it('is raised beyond the visits that a link has had already', async () => {
+  fakeApi.answer(() => json({ ...link({ maxVisits: 20_000 }), etag: undefined }));
+  await show(<EndsSoon link={link({ maxVisits: 100, count: 4733 })} />, { me: { name: 'erika', scopes: ['admin'] } });
+  await click('Raise to 20,000');
+  await waitFor(() => expect(fakeApi.asked).toHaveLength(1));
+});
+
 it('offers no change to people who may not make it', async () => {
   await show(<EndsSoon link={link({ maxVisits: 1, count: 1 })} />, { me: { name: 'erika', scopes: ['links:read'] } });
   expect((await screen.findByRole('button', { name: 'Remove the limit' })).getAttribute('aria-disabled')).toBe('true');

@@ -9,7 +9,7 @@ import { Only } from '../../session/only';
 import { counted, grouped } from '../../text/numbers';
 import { dayName } from '../../text/times';
 import { useNow } from '../../text/use-now';
-import { replaceLink, type ShortLink } from '../link-cache';
+import { linkKey, replaceLink, type ShortLink } from '../link-cache';
 import { endingOf, raisedFrom } from './ending';
 
 const [MONTH] = EXPIRY_PRESETS;
@@ -47,8 +47,9 @@ export function EndsSoon({ link, perDay }: { link: ShortLink; perDay?: number })
   );
 }
 
-function stepsOfLimit({ maxVisits = 1 }: ShortLink): Step[] {
-  const raised = raisedFrom(maxVisits);
+function stepsOfLimit({ maxVisits = 1, count }: ShortLink): Step[] {
+  // The limit may have been set below the visits so far.
+  const raised = raisedFrom(Math.max(maxVisits, count));
   return [
     {
       label: `Raise to ${grouped(raised)}`,
@@ -72,13 +73,14 @@ function stepsOfEnd({ expiresAt = 0 }: ShortLink, now: number): Step[] {
   ];
 }
 
-function useChange({ id, name, etag }: ShortLink) {
+function useChange(shown: ShortLink) {
+  const { id, etag } = shown;
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ change: body }: Step) =>
       answerOf(api.PUT('/api/link/{id}', { params: { path: { id: String(id) }, header: ifMatch(etag) }, body })),
     // It was offered by what the link was before somebody else changed it.
-    onError: () => cache.invalidateQueries({ queryKey: ['links', 'one', name] }),
+    onError: () => cache.invalidateQueries({ queryKey: linkKey(shown) }),
     onSuccess: (link, { done }) => {
       replaceLink(cache, id, link);
       notify(done);
