@@ -1,8 +1,10 @@
 import { fakeApi, json } from './fake-api';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ShortLink } from '../src/links/link-cache';
 import { endingOf, raisedFrom } from '../src/links/one/ending';
+import { keepDraft } from '../src/form/drafts';
 import { EndsSoon } from '../src/links/one/ends-soon';
+import { LinkActions } from '../src/links/one/link-actions';
 import { click, show } from './show';
 
 const NOW = new Date(2026, 10, 23, 14).getTime();
@@ -70,4 +72,15 @@ it('is raised beyond the visits that a link has had already', async () => {
 it('offers no change to people who may not make it', async () => {
   await show(<EndsSoon link={link({ maxVisits: 1, count: 1 })} />, { me: { name: 'erika', scopes: ['links:read'] } });
   expect((await screen.findByRole('button', { name: 'Remove the limit' })).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('goes on with what was typed for the link of this domain, and of no other', async () => {
+  const me = { name: 'erika', scopes: ['admin'] };
+  keepDraft('link sale@go.example.com', { initial: {}, typed: { note: 'typed' } });
+  await show(<LinkActions link={link({})} />, { me });
+  await screen.findByRole('button', { name: 'Edit' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  cleanup();
+  await show(<LinkActions link={link({ domain: 'go.example.com' })} />, { me });
+  await screen.findByRole('dialog', { name: 'Change sale' });
 });

@@ -11,6 +11,7 @@ import { Trash2Icon } from '../../theme/screen-icons';
 import { DeleteLink } from '../delete-link';
 import { EditLink } from '../edit-link';
 import type { ShortLink } from '../link-cache';
+import { placeOf } from '../link-place';
 import { shortAddressOf } from '../link-state';
 
 const WRITE = ['links:write'];
@@ -22,7 +23,7 @@ export function LinkActions({ link }: { link: ShortLink }) {
   const mayChange = useCan(...WRITE);
   const address = shortAddressOf(link, useMe());
   // A change that was typed before goes on.
-  const [isResumed, setResumed] = useState(() => hasDraft(`link ${link.name}`));
+  const [isResumed, setResumed] = useState(() => hasDraft(`link ${placeOf(link)}`));
   const [isDeleting, setDeleting] = useState(false);
   const endEdit = () => {
     setResumed(false);
