@@ -1,4 +1,4 @@
-const ADDRESS_BITS = 128;
+const ADDRESS_BITS = { 4: 32, 6: 128 } as const;
 const RECORD_BITS = 24;
 const SEPARATOR = 16;
 const MARKER = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex');
@@ -14,10 +14,11 @@ type Node = [Half, Half];
 /**
  * An mmdb file of countries, as GEO_DATABASE names one.
  * @param networks the codes of countries by networks that don't overlap, such as `198.51.100.0/24`
+ * @param version 4 for a file that has none of IPv6
  */
-export function countryDatabase(networks: Readonly<Record<string, string>>): Buffer {
+export function countryDatabase(networks: Readonly<Record<string, string>>, version: 4 | 6 = 6): Buffer {
   const root: Node = [undefined, undefined];
-  for (const [network, code] of Object.entries(networks)) put(root, bitsOf(network), code);
+  for (const [network, code] of Object.entries(networks)) put(root, bitsOf(network, version), code);
   const nodes = [root];
   for (const node of nodes) nodes.push(...node.filter((half): half is Node => Array.isArray(half)));
   const codes = [...new Set(Object.values(networks))];
@@ -32,7 +33,7 @@ export function countryDatabase(networks: Readonly<Record<string, string>>): Buf
       tree.writeUIntBE(value, (2 * place + side) * 3, 3);
     }
   }
-  return Buffer.concat([tree, Buffer.alloc(SEPARATOR), ...records, MARKER, metadata(nodes.length)]);
+  return Buffer.concat([tree, Buffer.alloc(SEPARATOR), ...records, MARKER, metadata(nodes.length, version)]);
 }
 
 function put(root: Node, bits: readonly number[], code: string): void {
@@ -45,13 +46,13 @@ function put(root: Node, bits: readonly number[], code: string): void {
 }
 
 /** IPv4 has the networks of IPv6 that begin with 96 times 0. */
-function bitsOf(network: string): number[] {
+function bitsOf(network: string, version: 4 | 6): number[] {
   const [address, length] = network.split('/');
   const isLong = address.includes(':');
   const numbers = isLong ? wordsOf(address) : address.split('.').map(Number);
   const width = isLong ? 16 : 8;
   const bits = numbers.flatMap((number) => number.toString(2).padStart(width, '0').split('').map(Number));
-  const zeros = Array<number>(ADDRESS_BITS - bits.length).fill(0);
+  const zeros = Array<number>(ADDRESS_BITS[version] - bits.length).fill(0);
   return [...zeros, ...bits.slice(0, Number(length))];
 }
 
@@ -61,14 +62,14 @@ function wordsOf(address: string): number[] {
   return [...before, ...zeros, ...after].map((word) => parseInt(word, 16));
 }
 
-const metadata = (nodes: number): Buffer =>
+const metadata = (nodes: number, version: 4 | 6): Buffer =>
   map({
     binary_format_major_version: number(UINT16, 2, 2),
     binary_format_minor_version: number(UINT16, 2, 0),
     build_epoch: Buffer.from([1, UINT64, 1]),
     database_type: text('Countries'),
     description: map({}),
-    ip_version: number(UINT16, 2, 6),
+    ip_version: number(UINT16, 2, version),
     languages: Buffer.from([0, ARRAY]),
     node_count: number(UINT32, 4, nodes),
     record_size: number(UINT16, 2, RECORD_BITS),

@@ -24,6 +24,13 @@ it('finds the country of an address, and none where the file has none or there i
   expect(new Places({} as Settings).countryOf('198.51.100.7')).toBe('');
 });
 
+it('takes no address of IPv6 for one of IPv4 in a file that has none of IPv6', () => {
+  // 32.1.13.184 are the first 32 bits of 2001:db8::.
+  const places = placesIn(countryDatabase({ '198.51.100.0/24': 'DE', '32.1.13.0/24': 'US' }, 4));
+  const addresses = ['198.51.100.7', '32.1.13.184', '2001:db8::1'];
+  expect(addresses.map((address) => places.countryOf(address))).toEqual(['DE', 'US', '']);
+});
+
 it('refuses a file that is cut or none in a sentence; no visit fails, whatever is in the file', () => {
   for (let length = 0; length < whole.length; length++) {
     expect(() => placesIn(whole.subarray(0, length))).toThrow(/^GEO_DATABASE .*country\.mmdb is not a whole mmdb file/);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { CountryResponse, Reader } from 'mmdb-lib';
 import { Settings } from '../../platform/settings/settings';
@@ -23,11 +24,13 @@ export class Places {
   /** Two capital letters; empty if it isn't known. */
   countryOf(address: string): string {
     if (!this.reader) return '';
+    // It would be looked for as the address of IPv4 that it begins with.
+    if (this.reader.metadata.ipVersion === 4 && isIPv6(address)) return '';
     try {
       const code: unknown = this.reader.get(address)?.country?.iso_code;
       return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : '';
     } catch {
-      // An address of IPv6 in a file for IPv4, or a damaged part: no visit fails for it.
+      // No address, or a damaged part: no visit fails for it.
       return '';
     }
   }
