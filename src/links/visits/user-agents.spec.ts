@@ -1,3 +1,4 @@
+import { previewers } from '../../../test/fixtures/previewers';
 import { UserAgents } from './user-agents';
 
 const on = (model: string, rest = 'Chrome/130.0.0.0 Mobile Safari/537.36'): string =>
@@ -46,6 +47,16 @@ describe('UserAgents', () => {
     const app = (version: string) => `${on('K')} [FB_IAB/FB4A;FBAV/${version};]`;
     expect(agents.find(app('1.0'))).toMatchObject({ isBot: true });
     expect(agents.find(app('466.0.0.42'))).toMatchObject({ isBot: false, device: 'mobile' });
+  });
+
+  it('takes what looks at links before people do for no person', () => {
+    const people = previewers.filter(
+      (headers) => Object.keys(headers).length === 1 && !agents.find(headers['user-agent']).isBot,
+    );
+    expect(people).toEqual([]);
+    const outlook =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36 Edg/124.0.0.0 OneOutlook/1.2024.529.200';
+    expect(agents.find(outlook)).toEqual({ isBot: false, device: 'desktop', os: 'Windows', browser: 'Microsoft Edge' });
   });
 
   it('tells phones and tablets of Firefox', () => {

@@ -52,6 +52,9 @@ function kindOf(text: string): string {
     .replace(MODEL, (all, system: string, model: string) => (TELLING.test(model) ? all : system));
 }
 
+/** Office, which looks at a link before it opens the browser, and apps of Android and Apple that fetch a page themselves. */
+const BESIDE_ISBOT = /\bms-?office\b|^Microsoft Office\b|^Dalvik\/|\bCFNetwork\//i;
+
 const UNKNOWN: Agent = { isBot: false, device: '', os: '', browser: '' };
 const BOT: Agent = { ...UNKNOWN, isBot: true };
 
@@ -60,7 +63,7 @@ const BOT: Agent = { ...UNKNOWN, isBot: true };
 /** By the whole text: programs name themselves where others have a model or a version, too. */
 function isBot(text: string): boolean {
   const { isbot } = require('isbot') as typeof import('isbot');
-  return isbot(text);
+  return isbot(text) || BESIDE_ISBOT.test(text);
 }
 
 /** Names of browsers. Of one that it doesn't know, `bowser` returns the User-Agent's own text, which is kept nowhere. */
