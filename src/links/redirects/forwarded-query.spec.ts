@@ -8,6 +8,8 @@ it.each([
   // What the target says stays, however the name is written; the mark of QR codes is not the target's business.
   ['https://a.example/x?a=own', '/sale?a=1&%61=2&a&b=%20&qr', 'https://a.example/x?a=own&b=%20'],
   ['https://a.example/x', '/sale?qr', 'https://a.example/x'],
+  ['https://a.example/x', '/sale?qr=&a=1', 'https://a.example/x?a=1'],
+  ['https://a.example/x', '/sale?qr=1', 'https://a.example/x?qr=1'],
   ['https://a.example/x', '/sale?', 'https://a.example/x'],
   ['https://a.example/x', '/sale', 'https://a.example/x'],
   ['https://a.example/x', '/sale?a=1&a=2', 'https://a.example/x?a=1&a=2'],
