@@ -1,10 +1,11 @@
 import { fakeApi, json } from './fake-api';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ShortLink } from '../src/links/link-cache';
 import { endingOf, raisedFrom } from '../src/links/one/ending';
 import { keepDraft } from '../src/form/drafts';
 import { EndsSoon } from '../src/links/one/ends-soon';
 import { LinkActions } from '../src/links/one/link-actions';
+import { QrPanel } from '../src/links/one/qr-panel';
 import { click, show } from './show';
 
 const NOW = new Date(2026, 10, 23, 14).getTime();
@@ -83,4 +84,23 @@ it('goes on with what was typed for the link of this domain, and of no other', a
   cleanup();
   await show(<LinkActions link={link({ domain: 'go.example.com' })} />, { me });
   await screen.findByRole('dialog', { name: 'Change sale' });
+});
+
+it('makes the address of a campaign, with its QR code', async () => {
+  fakeApi.answer(({ path }) =>
+    json(path.startsWith('/api/stats/links') ? [{ value: 'newsletter', visits: 3, visitors: 2 }] : []),
+  );
+  await show(<QrPanel link={link({ domain: 'go.example.com' })} />, { me: { name: 'erika', scopes: ['admin'] } });
+  await click('For a campaign…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Address for a campaign' }));
+  fireEvent.change(dialog.getByLabelText('Source'), { target: { value: 'newsletter' } });
+  fireEvent.change(dialog.getByLabelText('Campaign'), { target: { value: ' Frühling & mehr ' } });
+  const query = 'utm_source=newsletter&utm_campaign=Fr%C3%BChling+%26+mehr';
+  dialog.getByText(`https://go.example.com/sale?${query}`);
+  const code = new URL(dialog.getByRole('img').getAttribute('src')!, 'http://console.example');
+  expect([code.pathname, Object.fromEntries(code.searchParams)]).toEqual([
+    '/api/link/sale/qr',
+    { format: 'svg', size: '240', domain: 'go.example.com', query },
+  ]);
+  await waitFor(() => expect(document.querySelectorAll('datalist option[value="newsletter"]')).toHaveLength(3));
 });

@@ -18,7 +18,7 @@ import { CreateLinkDto } from './dto/create-link.dto';
 import { MISSING } from './dto/field-rules';
 import { OfDomainDto } from './dto/of-domain.dto';
 import { LinkDto } from './dto/link.dto';
-import { FORMAT_RULE, QrCodeDto, SIZE_MESSAGE } from './dto/qr-code.dto';
+import { FORMAT_RULE, QrCodeDto, QUERY_RULE, SIZE_MESSAGE } from './dto/qr-code.dto';
 import { UpdateLinkDto } from './dto/update-link.dto';
 import { LINK_FIELDS } from './link-fields';
 import { LinkCreationService, nameTaken } from './link-creation.service';
@@ -75,7 +75,7 @@ export class LinksController {
     return this.links.get(name, domain);
   }
 
-  /** Renders a link's short address as a QR code, even if the link has ended. */
+  /** Renders a link's short address as a QR code, with a query if you like, even if the link has ended. */
   @Get(':id/qr')
   @ApiOperation({ operationId: 'getLinkQrCode' })
   @ApiLinkName()
@@ -88,20 +88,21 @@ export class LinksController {
     },
   })
   @ApiErrors({
-    400: [FORMAT_RULE.message, SIZE_MESSAGE, NO_OWN_ADDRESS, MALFORMED_PATH],
+    400: [FORMAT_RULE.message, SIZE_MESSAGE, QUERY_RULE.message, NO_OWN_ADDRESS, MALFORMED_PATH],
     404: [LINK_NOT_FOUND],
   })
   @RequireScope('links:read')
   async getQrCode(
     @Param('id') nameOrUrl: string,
-    @Query() { format, size = QR_DEFAULT_SIZE, domain }: QrCodeDto,
+    @Query() { format, size = QR_DEFAULT_SIZE, query, domain }: QrCodeDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const link = await this.links.get(nameOrUrl, domain);
     const accepted = request.accepts(Object.values(QR_CONTENT_TYPES));
     const chosen = format ?? (accepted === QR_CONTENT_TYPES.png ? 'png' : 'svg');
-    const image = drawQrCode(`${shortAddress(this.settings, request, link)}?${QR_MARK}`, chosen, size);
+    const marks = [query ?? [], QR_MARK].flat().join('&');
+    const image = drawQrCode(`${shortAddress(this.settings, request, link)}?${marks}`, chosen, size);
     response.vary('Accept').type(QR_CONTENT_TYPES[chosen]).send(image);
   }
 

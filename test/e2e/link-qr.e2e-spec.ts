@@ -34,6 +34,22 @@ describe('GET /api/link/{name}/qr', () => {
     expect(readSvg(text)).toEqual({ width: 256, height: 256, text: `https://go.example.net/to/${name}?qr` });
   });
 
+  it('has the parameters of a campaign, by which its visits are counted', async () => {
+    const { name } = await create();
+    const query = 'utm_source=flyer&utm_campaign=fr%C3%BChling+%26+mehr';
+    const { text } = await getCode(name, `query=${encodeURIComponent(query)}`);
+    expect(readSvg(text).text).toBe(`https://go.example.net/to/${name}?${query}&qr`);
+  });
+
+  it.each(['', 'a b', 'a#b', '?a=1', 'a=%2', 'a="', 'ä=1', 'x'.repeat(501)])('refuses the query %j', async (query) => {
+    const { name } = await create();
+    const { status, body } = await getCode(name, `query=${encodeURIComponent(query)}`);
+    expect([status, body.msg]).toEqual([
+      400,
+      'query must be what follows "?" in an address, percent-encoded, of 1 to 500 characters.',
+    ]);
+  });
+
   it('has the address that those who show links are told', async () => {
     expect((await published.client().get('/api/me')).body.publicUrl).toBe('https://go.example.net/to');
   });

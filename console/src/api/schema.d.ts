@@ -1070,7 +1070,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Renders a link's short address as a QR code, even if the link has ended.
+     * Renders a link's short address as a QR code, with a query if you like, even if the link has ended.
      * @description Needs an API key with the scope `links:read`.
      */
     get: operations['getLinkQrCode'];
@@ -18689,6 +18689,8 @@ export interface operations {
         domain?: string;
         /** @description Format of the image; without it, the `Accept` header decides; SVG is preferred. For example `"png"`. */
         format?: 'svg' | 'png';
+        /** @description Query of the address in the code, such as a campaign's parameters. At most 500 characters. For example `"utm_source=flyer&utm_campaign=spring"`. */
+        query?: string;
         /** @description Width and height of the image in pixels, 64 to 2048; 256 by default. For example `512`. */
         size?: number;
       };

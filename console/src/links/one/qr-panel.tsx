@@ -1,35 +1,23 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Panel } from '../../page/panel';
-import { stringifySearch } from '../../search-params';
 import type { LinkPlace } from '../link-place';
-import classes from './one.module.css';
+import { CampaignAddress } from './campaign-address';
+import { QrCode } from './qr-code';
 
-/** The code to print, and the files to take it away as. */
-export function QrPanel({ link: { name, domain } }: { link: LinkPlace }) {
-  const file = (format: string, size: number) =>
-    `/api/link/${encodeURIComponent(name)}/qr${stringifySearch({ format, size, domain })}`;
+export function QrPanel({ link }: { link: LinkPlace }) {
+  const [isForCampaign, setForCampaign] = useState(false);
   return (
-    <Panel title="QR code">
-      <div className={classes.code}>
-        <img src={file('svg', 240)} width={148} height={148} alt={`QR code of the link ${name}`} />
-        <div>
-          <p className="quiet">The short address, to print.</p>
-          <div className={classes.files}>
-            {(['svg', 'png'] as const).map((format) => (
-              <Button
-                key={format}
-                component="a"
-                size="xs"
-                variant="default"
-                href={file(format, 1024)}
-                download={`${name}.${format}`}
-              >
-                {format.toUpperCase()}
-              </Button>
-            ))}
-          </div>
-        </div>
-      </div>
+    <Panel
+      title="QR code"
+      actions={
+        <Button size="compact-xs" variant="subtle" onClick={() => setForCampaign(true)}>
+          For a campaign…
+        </Button>
+      }
+    >
+      <QrCode link={link}>The short address, to print. Scans are counted apart from clicks.</QrCode>
+      {isForCampaign && <CampaignAddress link={link} onClose={() => setForCampaign(false)} />}
     </Panel>
   );
 }

@@ -31,7 +31,7 @@ export const DIMENSIONS: Readonly<Record<Exclude<By, 'day' | 'hour' | 'visitor'>
 export type DimensionName = keyof typeof DIMENSIONS;
 
 /** Values beyond those that are counted by themselves. */
-const OTHER = '(other)';
+export const OTHER = '(other)';
 
 export function nameOfValue(by: DimensionName, value: string): string {
   const { unknown, nameOf } = DIMENSIONS[by];
