@@ -9,6 +9,7 @@ import { CreateCustomerDto } from '../catalog/customers/dto/create-customer.dto'
 import type { CustomerDto } from '../catalog/customers/dto/customer.dto';
 import { ListCustomersDto } from '../catalog/customers/dto/list-customers.dto';
 import { UpdateCustomerDto } from '../catalog/customers/dto/update-customer.dto';
+import { WebhooksModule } from '../events/webhooks/webhooks.module';
 import { BulkChangesModule } from '../licensing/bulk-changes/bulk-changes.module';
 import { CustomerDataModule } from '../licensing/customer-data/customer-data.module';
 import { CustomerExport } from '../licensing/customer-data/customer-export';
@@ -38,8 +39,8 @@ interface ListOptions extends Format {
   readonly limit: number;
 }
 
-/** With all that keep something of customers: each adds its own records. */
-const CUSTOMER_DATA: Features = [CustomerDataModule, MailsModule, InboxModule, BulkChangesModule];
+/** With all that keep something of customers: each adds its own records, and copies of events. */
+const CUSTOMER_DATA: Features = [CustomerDataModule, MailsModule, InboxModule, BulkChangesModule, WebhooksModule];
 
 const takesItsTime = (): boolean => false;
 

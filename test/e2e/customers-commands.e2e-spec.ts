@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keylink } from '../support/command-line';
 import { createLicenseKey } from '../support/license-keys';
+import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
 
 let scenario: Scenario;
@@ -16,6 +17,17 @@ beforeAll(async () => {
   scenario = await startScenario();
 });
 afterAll(() => scenario.close());
+
+/** As a receiver of a webhook answered to the first event about a license key. */
+async function answerTo(keyId: number): Promise<void> {
+  const run = (sql: string) => runSql(scenario.database, sql);
+  await run(
+    `INSERT INTO webhook_deliveries (id, webhookId, messageId, type, createdAt, state, tries) SELECT 17, 1, eventId, type, at, 'delivered', 1 FROM events WHERE targetType = 'licenseKey' AND targetId = ${keyId} ORDER BY id LIMIT 1`,
+  );
+  await run(
+    "INSERT INTO webhook_attempts (deliveryId, at, milliseconds, status, answer) VALUES (17, 1, 1, 200, 'Thank you, Anna')",
+  );
+}
 
 describe('keylink customers, beside the running service', () => {
   it('creates, changes and moves a customer, audited with the reason', async () => {
@@ -85,6 +97,7 @@ describe('keylink customers, beside the running service', () => {
       rmSync(folder, { recursive: true });
     }
     await scenario.admin.put('/api/keys', { filter: { uid }, change: { note: 'for Anna' } });
+    await answerTo(id);
     const refused = await run('customers', 'erase', uid, '--yes');
     expect([refused.exitCode, refused.stderr]).toEqual([
       1,
@@ -103,6 +116,7 @@ describe('keylink customers, beside the running service', () => {
     // Records that other features keep are reached from here too.
     const [{ filter, change }] = (await scenario.admin.get('/api/keys/bulk')).body;
     expect([filter.uid, change.note]).toEqual(['erased', 'erased']);
+    expect(await runSql(scenario.database, 'SELECT answer FROM webhook_attempts')).toEqual([{ answer: null }]);
   });
 });
 
