@@ -90,6 +90,7 @@ const ABOVE = {
     'licensing/check-addresses',
     'licensing/uses',
     'licensing/license-keys',
+    'licensing/offline-licenses',
     'licensing/seats',
   ],
   'licensing/expiry': ['licensing/license-keys'],

@@ -30,6 +30,7 @@ const TESTS_OF = {
   'src/licensing/customer-data/': [
     'customers',
     'customer-erasure',
+    'customer-export',
     'customer-races',
     'customer-crash',
     'customer-traces',

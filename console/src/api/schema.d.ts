@@ -4261,6 +4261,25 @@ export interface components {
     };
     CustomerExportDto: {
       /**
+       * @description Bulk changes of the last 30 days that name the customer, newest first.
+       * @example [
+       *       {
+       *         "id": 3,
+       *         "change": {
+       *           "note": "Spring fair"
+       *         },
+       *         "filter": {
+       *           "uid": "customer-17"
+       *         },
+       *         "createdAt": 1767225600000,
+       *         "endedAt": 1767225605000
+       *       }
+       *     ]
+       */
+      bulkChanges: {
+        [key: string]: unknown;
+      }[];
+      /**
        * @description Changes to the record, newest first.
        * @example [
        *       {
@@ -4288,10 +4307,45 @@ export interface components {
        */
       customer?: components['schemas']['CustomerDto'];
       /**
+       * @description Events about the record, newest first.
+       * @example [
+       *       {
+       *         "id": "evt_Vn3kq1mXQ0yHf2r9w8eJ7g",
+       *         "type": "customer.created",
+       *         "at": 1767225600000,
+       *         "data": {
+       *           "customer": {
+       *             "id": 1,
+       *             "uid": "customer-17",
+       *             "name": "Anna Tanaka",
+       *             "createdAt": 1767225600000
+       *           }
+       *         }
+       *       }
+       *     ]
+       */
+      events: components['schemas']['ExportedEventDto'][];
+      /**
        * @description When the file was made, in milliseconds since the Unix epoch.
        * @example 1767225600000
        */
       exportedAt: number;
+      /**
+       * @description What shops said about these orders, as it was understood.
+       * @example [
+       *       {
+       *         "order": 1,
+       *         "kind": "paid",
+       *         "id": "paid in_1QxYz",
+       *         "at": 1767225600000,
+       *         "references": [],
+       *         "isTest": false
+       *       }
+       *     ]
+       */
+      factsOfOrders: {
+        [key: string]: unknown;
+      }[];
       /**
        * @description License keys, by ascending record id.
        * @example [
@@ -4335,7 +4389,16 @@ export interface components {
        *             "recordedAt": 1767225600000
        *           }
        *         ],
-       *         "changes": []
+       *         "licenses": [
+       *           {
+       *             "id": 1,
+       *             "jti": "b0tVuEnk5Fh1mzXQ",
+       *             "exp": 1797780747,
+       *             "createdAt": 1767225600000
+       *           }
+       *         ],
+       *         "changes": [],
+       *         "events": []
        *       }
        *     ]
        */
@@ -4356,6 +4419,21 @@ export interface components {
         [key: string]: unknown;
       }[];
       /**
+       * @description What shops said about these orders, as it came, newest first for each.
+       * @example [
+       *       {
+       *         "id": 1,
+       *         "order": 1,
+       *         "type": "invoice.paid",
+       *         "receivedAt": 1767225600000,
+       *         "body": "{\"id\":\"evt_1QxYz\"}"
+       *       }
+       *     ]
+       */
+      messagesOfShops: {
+        [key: string]: unknown;
+      }[];
+      /**
        * @description What the customer bought, newest first, as `GET /api/orders` shows it.
        * @example [
        *       {
@@ -4371,6 +4449,46 @@ export interface components {
         [key: string]: unknown;
       }[];
       /**
+       * @description Other changes that name the customer, newest first: of license keys that were deleted or given to others, orders, emails, and links to the portal.
+       * @example [
+       *       {
+       *         "targetType": "licenseKey",
+       *         "targetId": 17,
+       *         "at": 1767225600000,
+       *         "action": "create",
+       *         "before": null,
+       *         "after": {
+       *           "id": 1,
+       *           "uid": "customer-17",
+       *           "name": "Anna Tanaka",
+       *           "createdAt": 1767225600000
+       *         }
+       *       }
+       *     ]
+       */
+      otherChanges: components['schemas']['ExportedOtherChangeDto'][];
+      /**
+       * @description Other events that name the customer, newest first: about the same records, and about offline licenses.
+       * @example [
+       *       {
+       *         "targetType": "licenseKey",
+       *         "targetId": 17,
+       *         "id": "evt_Vn3kq1mXQ0yHf2r9w8eJ7g",
+       *         "type": "customer.created",
+       *         "at": 1767225600000,
+       *         "data": {
+       *           "customer": {
+       *             "id": 1,
+       *             "uid": "customer-17",
+       *             "name": "Anna Tanaka",
+       *             "createdAt": 1767225600000
+       *           }
+       *         }
+       *       }
+       *     ]
+       */
+      otherEvents: components['schemas']['ExportedOtherEventDto'][];
+      /**
        * @description The uid.
        * @example customer-17
        */
@@ -4378,7 +4496,7 @@ export interface components {
     };
     CustomersLicenseKeyDto: {
       /**
-       * @description Its changes, newest first.
+       * @description Its changes, newest first; of a time when it was somebody else's without what tells of them.
        * @example [
        *       {
        *         "at": 1767225600000,
@@ -4424,6 +4542,11 @@ export interface components {
         [key: string]: string | number | boolean;
       };
       /**
+       * @description Events about it, newest first, likewise.
+       * @example []
+       */
+      events: components['schemas']['ExportedEventDto'][];
+      /**
        * @description When the key expires, in milliseconds since the Unix epoch; absent if it never does.
        * @example 2524608000000
        */
@@ -4458,6 +4581,18 @@ export interface components {
        * @example 2592000
        */
       leaseSeconds?: number;
+      /**
+       * @description Its offline licenses, newest first.
+       * @example [
+       *       {
+       *         "id": 1,
+       *         "jti": "b0tVuEnk5Fh1mzXQ",
+       *         "exp": 1797780747,
+       *         "createdAt": 1767225600000
+       *       }
+       *     ]
+       */
+      licenses: components['schemas']['ExportedLicenseDto'][];
       /**
        * @description Node lock: while it is true and `ip` is empty, the first check that passes binds the key to its caller's address.
        * @example false
@@ -5223,6 +5358,74 @@ export interface components {
        */
       reason?: string;
     };
+    ExportedEventDto: {
+      /**
+       * @description What receivers of webhooks answered to it; absent if nothing is kept.
+       * @example [
+       *       {
+       *         "at": 1767225600000,
+       *         "status": 200,
+       *         "answer": "ok"
+       *       }
+       *     ]
+       */
+      answers?: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description When, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description What it says.
+       * @example {
+       *       "licenseKey": {
+       *         "id": 1,
+       *         "uuid": "customer-17"
+       *       }
+       *     }
+       */
+      data: Record<string, never>;
+      /**
+       * @description As followers know it.
+       * @example evt_Vn3kq1mXQ0yHf2r9w8eJ7g
+       */
+      id: string;
+      /**
+       * @description As `GET /api/events` names it.
+       * @example device.seated
+       */
+      type: string;
+    };
+    ExportedLicenseDto: {
+      /**
+       * @description When it was issued, in milliseconds since the Unix epoch.
+       * @example 1795188747395
+       */
+      createdAt: number;
+      /**
+       * @description Hash of the device's text, keyed by a secret of this database; the same for the same device of a license key.
+       *     Absent if any device may use the license.
+       * @example 4x8Vb4mJ2cC1oO5nqfWlzqJHC1ywsyzxXLjqRTlPJnY
+       */
+      device?: string;
+      /**
+       * @description When it expires, in seconds since the Unix epoch.
+       * @example 1797780747
+       */
+      exp: number;
+      /**
+       * @description Record id.
+       * @example 1
+       */
+      id: number;
+      /**
+       * @description The license's `jti` claim.
+       * @example b0tVuEnk5Fh1mzXQ
+       */
+      jti: string;
+    };
     ExportedLicenseKeyDto: {
       /**
        * @description Whether an administrator disabled the key.
@@ -5559,6 +5762,102 @@ export interface components {
        * @example 2.1.0
        */
       version?: string;
+    };
+    ExportedOtherChangeDto: {
+      /**
+       * @description What was done.
+       * @example update
+       * @enum {string}
+       */
+      action: 'create' | 'update' | 'delete' | 'rotate' | 'revoke' | 'release' | 'renew' | 'withdraw';
+      /**
+       * @description The state after the change; null when it was deleted.
+       * @example {
+       *       "name": "Anna Tanaka"
+       *     }
+       */
+      after: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description When, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description The state before the change; null when it was created.
+       * @example {
+       *       "name": "A. Tanaka"
+       *     }
+       */
+      before: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Why; absent when no reason was given.
+       * @example New laptop
+       */
+      reason?: string;
+      /**
+       * @description Record id of what was changed.
+       * @example 17
+       */
+      targetId: number;
+      /**
+       * @description The kind of record that was changed.
+       * @example licenseKey
+       */
+      targetType: string;
+    };
+    ExportedOtherEventDto: {
+      /**
+       * @description What receivers of webhooks answered to it; absent if nothing is kept.
+       * @example [
+       *       {
+       *         "at": 1767225600000,
+       *         "status": 200,
+       *         "answer": "ok"
+       *       }
+       *     ]
+       */
+      answers?: {
+        [key: string]: unknown;
+      }[];
+      /**
+       * @description When, in milliseconds since the Unix epoch.
+       * @example 1767225600000
+       */
+      at: number;
+      /**
+       * @description What it says.
+       * @example {
+       *       "licenseKey": {
+       *         "id": 1,
+       *         "uuid": "customer-17"
+       *       }
+       *     }
+       */
+      data: Record<string, never>;
+      /**
+       * @description As followers know it.
+       * @example evt_Vn3kq1mXQ0yHf2r9w8eJ7g
+       */
+      id: string;
+      /**
+       * @description Record id of what it is about.
+       * @example 17
+       */
+      targetId: number;
+      /**
+       * @description The kind of record that it is about.
+       * @example order
+       */
+      targetType: string;
+      /**
+       * @description As `GET /api/events` names it.
+       * @example device.seated
+       */
+      type: string;
     };
     FindingDto: {
       /**
@@ -10884,9 +11183,13 @@ export type ExplainLogDto = components['schemas']['ExplainLogDto'];
 export type ExplanationDto = components['schemas']['ExplanationDto'];
 export type ExportedAuditRecordDto = components['schemas']['ExportedAuditRecordDto'];
 export type ExportedChangeDto = components['schemas']['ExportedChangeDto'];
+export type ExportedEventDto = components['schemas']['ExportedEventDto'];
+export type ExportedLicenseDto = components['schemas']['ExportedLicenseDto'];
 export type ExportedLicenseKeyDto = components['schemas']['ExportedLicenseKeyDto'];
 export type ExportedLinkDto = components['schemas']['ExportedLinkDto'];
 export type ExportedLoggedCheckDto = components['schemas']['ExportedLoggedCheckDto'];
+export type ExportedOtherChangeDto = components['schemas']['ExportedOtherChangeDto'];
+export type ExportedOtherEventDto = components['schemas']['ExportedOtherEventDto'];
 export type FindingDto = components['schemas']['FindingDto'];
 export type FindingsDto = components['schemas']['FindingsDto'];
 export type FormerKeyDto = components['schemas']['FormerKeyDto'];

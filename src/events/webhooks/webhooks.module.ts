@@ -63,6 +63,7 @@ export class WebhooksModule {
   constructor(types: EventTypes, copies: EventCopies, bodies: MessageBodies, deliveries: DeliveriesRepository) {
     types.add(WEBHOOK_EVENTS);
     copies.add({
+      find: (eventIds) => deliveries.findAnswers(eventIds),
       forget(manager, eventIds) {
         bodies.forget(eventIds);
         return deliveries.within(manager).forgetAnswers(eventIds);

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { CustomerRecords, type TracesOfCustomers } from '../customer-data/customer-records';
-import { ERASED, isOf, isPersonalUid, withoutPerson } from '../customer-data/personal-data';
+import { asToldTo, ERASED, isOf, isPersonalUid, withoutPerson } from '../customer-data/personal-data';
 import type { BulkChange } from './bulk-change.entity';
 import { BulkChangesRepository } from './bulk-changes.repository';
+import { toBulkChangeDto } from './to-bulk-change-dto';
 
 const CHANGES_A_LOOK = 50;
 /** In milliseconds, while a bulk change that names the customer runs. */
@@ -16,6 +17,8 @@ type Filter = Readonly<Record<string, unknown>>;
 /** Bulk changes keep for 30 days which license keys they were about and what was written to these. */
 @Injectable()
 export class BulkChangesOfCustomers implements TracesOfCustomers {
+  readonly lists = { bulkChanges: (uid: string) => this.pages(uid) };
+
   constructor(
     records: CustomerRecords,
     private readonly bulkChanges: BulkChangesRepository,
@@ -39,6 +42,22 @@ export class BulkChangesOfCustomers implements TracesOfCustomers {
       before = found[CHANGES_A_LOOK - 1].id;
     }
   }
+
+  private async *pages(uid: string): AsyncGenerator<object[]> {
+    for (let before = Number.MAX_SAFE_INTEGER; ;) {
+      const found = await this.bulkChanges.findNewest(before, CHANGES_A_LOOK);
+      yield found.filter((change) => names(uid, change)).map((change) => toldBulkChange(uid, change));
+      if (found.length < CHANGES_A_LOOK) return;
+      before = found[CHANGES_A_LOOK - 1].id;
+    }
+  }
+}
+
+/** Without who requested it, which is no concern of the customer. */
+function toldBulkChange(uid: string, entity: BulkChange): object {
+  const { id, change, filter, createdAt, endedAt, reason } = toBulkChangeDto(entity);
+  const told = (state: object | undefined) => state && asToldTo(new Set([uid]), state);
+  return { id, change: told(change), filter: told(filter), createdAt, endedAt, reason };
 }
 
 const parsed = (text: string | null): Filter => (text === null ? {} : (JSON.parse(text) as Filter));

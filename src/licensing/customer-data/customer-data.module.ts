@@ -6,11 +6,13 @@ import { CheckAddressesModule } from '../check-addresses/check-addresses.module'
 import { DevicesModule } from '../devices/devices.module';
 import { LicenseKeysModule } from '../license-keys/license-keys.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
+import { OfflineLicensesModule } from '../offline-licenses/offline-licenses.module';
 import { SeatsModule } from '../seats/seats.module';
 import { UsesModule } from '../uses/uses.module';
 import { CustomerDataController } from './customer-data.controller';
 import { CustomerErasure } from './customer-erasure';
 import { CustomerExport } from './customer-export';
+import { CustomerHistory } from './customer-history';
 import { CustomerRecords } from './customer-records';
 import { CustomerMove } from './customer-move';
 import { CustomerTask } from './customer-task.entity';
@@ -30,6 +32,7 @@ import { ErasureService } from './erasure.service';
     DevicesModule,
     LicenseKeysModule,
     LicenseLogsModule,
+    OfflineLicensesModule,
     SeatsModule,
     UsesModule,
   ],
@@ -41,6 +44,7 @@ import { ErasureService } from './erasure.service';
     CustomerErasure,
     FormerRecords,
     CustomerExport,
+    CustomerHistory,
     CustomerUpdateService,
     ErasureService,
     CustomerRecords,

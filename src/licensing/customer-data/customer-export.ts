@@ -1,7 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
-import type { TargetType } from '../../access/audit/change';
-import { CustomerRecords } from './customer-records';
 import { CUSTOMER_NOT_FOUND } from '../../catalog/customers/customers.service';
 import { CustomersRepository } from '../../catalog/customers/customers.repository';
 import { toCustomerDto } from '../../catalog/customers/to-customer-dto';
@@ -11,8 +8,11 @@ import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import { toLicenseLogDto } from '../license-logs/license-logs.service';
+import { IssuedLicensesService } from '../offline-licenses/issued-licenses.service';
 import { SeatsService } from '../seats/seats.service';
 import { toUseDto, toUses, UsesRepository } from '../uses/uses.repository';
+import { CustomerHistory } from './customer-history';
+import { CustomerRecords } from './customer-records';
 
 const ROWS_A_PAGE = 200;
 
@@ -25,7 +25,8 @@ export class CustomerExport {
     private readonly seats: SeatsService,
     private readonly logs: LicenseLogsRepository,
     private readonly uses: UsesRepository,
-    private readonly audit: AuditRecordsRepository,
+    private readonly licenses: IssuedLicensesService,
+    private readonly history: CustomerHistory,
     private readonly others: CustomerRecords,
   ) {}
 
@@ -36,35 +37,37 @@ export class CustomerExport {
     const first = await keys.next();
     let page = first.done ? undefined : first.value;
     if (!customer && !page?.items.length && page?.upTo === undefined) throw notFound(CUSTOMER_NOT_FOUND);
+    const uids = await this.history.uidsOf(uid, customer?.id);
     const head = { uid, exportedAt: Date.now(), customer: customer ? toCustomerDto(customer) : undefined };
     yield opened(head, 'changes');
-    if (customer) yield* joined(this.changes('customer', customer.id));
+    if (customer) yield* joined(this.history.changes('customer', customer.id, uids));
+    yield '],"events":[';
+    if (customer) yield* joined(this.history.events('customer', customer.id, uids));
     yield '],"licenseKeys":[';
     for (let separator = ''; page;) {
       for (const key of page.items) {
         yield separator;
         separator = ',';
-        yield* this.keyPieces(key);
+        yield* this.keyPieces(key, uids);
       }
       const next = await keys.next();
       page = next.done ? undefined : next.value;
     }
-    for (const records of this.others.all) {
-      yield `],"${records.name}":[`;
-      yield* joined(records.pages(uid));
-    }
+    for (const { lists } of [...this.others.all, ...this.others.traces])
+      for (const [name, pages] of Object.entries(lists)) yield* list(name, pages(uid));
+    yield* list('otherChanges', this.history.otherChanges(uid, uids));
+    yield* list('otherEvents', this.history.otherEvents(uid, uids));
     yield ']}';
   }
 
-  private async *keyPieces(key: LicenseKey): AsyncGenerator<string> {
+  private async *keyPieces(key: LicenseKey, uids: ReadonlySet<string>): AsyncGenerator<string> {
     yield opened(toLicenseKeyDto(key), 'devices');
     yield* joined(this.devices(key));
-    yield '],"logs":[';
-    yield* joined(this.logPages(key));
-    yield '],"uses":[';
-    yield* joined(this.usePages(key));
-    yield '],"changes":[';
-    yield* joined(this.changes('licenseKey', key.id));
+    yield* list('logs', this.logPages(key));
+    yield* list('uses', this.usePages(key));
+    yield* list('licenses', this.licensePages(key));
+    yield* list('changes', this.history.changes('licenseKey', key.id, uids));
+    yield* list('events', this.history.events('licenseKey', key.id, uids));
     yield ']}';
   }
 
@@ -95,21 +98,24 @@ export class CustomerExport {
     }
   }
 
-  private async *changes(targetType: TargetType, targetId: number): AsyncGenerator<object[]> {
-    for await (const { items } of this.audit.search({ targetType, targetId }, ROWS_A_PAGE)) {
-      yield items.map(({ at, action, before, after, reason }) => ({
-        at,
-        action,
-        before: parsed(before),
-        after: parsed(after),
-        reason: reason ?? undefined,
-      }));
+  private async *licensePages({ id }: LicenseKey): AsyncGenerator<object[]> {
+    for (let before: number | undefined; ;) {
+      const { items, next } = await this.licenses.getPage(String(id), { limit: ROWS_A_PAGE, before });
+      yield items.map(({ apiKeyId: _id, apiKeyName: _name, ...license }) => license);
+      if (next === undefined) return;
+      before = next;
     }
   }
 }
 
 /** An object that goes on with a list. */
 const opened = (object: object, list: string): string => `${JSON.stringify(object).slice(0, -1)},"${list}":[`;
+
+/** The end of a list, and the next one. */
+async function* list(name: string, pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  yield `],"${name}":[`;
+  yield* joined(pages);
+}
 
 async function* joined(pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
   let separator = '';
@@ -119,5 +125,3 @@ async function* joined(pages: AsyncIterable<readonly object[]>): AsyncGenerator<
     if (page.length > 0) separator = ',';
   }
 }
-
-const parsed = (state: string | null): unknown => (state === null ? null : JSON.parse(state));

@@ -1,3 +1,5 @@
+import { shortened } from '../../access/audit/change';
+
 /** Stands in the audit for texts that were erased. */
 export const ERASED = 'erased';
 
@@ -30,6 +32,23 @@ export const isOf = (uid: string, state: object): boolean =>
 export function withoutPerson(state: object, uid?: string): object {
   if (uid !== undefined && isOfOther(uid, state)) return state;
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, redacted(name, value, uid)]));
+}
+
+/**
+ * The same object as the person herself may read it: states of others lack what tells of them, and license keys are shortened,
+ * since one of these may be somebody else's now.
+ */
+export function asToldTo(uids: ReadonlySet<string>, state: object): object {
+  const isOthers = Object.entries(state).some(
+    ([name, value]) => UIDS.has(name) && value !== ERASED && !uids.has(value as string),
+  );
+  const told = Object.entries(state).filter(([name]) => !isOthers || !(PERSONAL.has(name) || UIDS.has(name)));
+  return Object.fromEntries(
+    told.map(([name, value]: [string, unknown]) => {
+      if (name === 'key' && typeof value === 'string') return [name, value.endsWith('…') ? value : shortened(value)];
+      return [name, isState(value) && name !== 'metadata' ? asToldTo(uids, value) : value];
+    }),
+  );
 }
 
 function redacted(name: string, value: unknown, uid: string | undefined): unknown {

@@ -13,7 +13,7 @@ const ERASED_AT_ONCE = 20;
 /** The emails of a customer, for its export, its erasure, and another uid. */
 @Injectable()
 export class MailsOfCustomers implements RecordsOfCustomers {
-  readonly name = 'mails';
+  readonly lists = { mails: (uid: string) => this.pages(uid) };
 
   constructor(
     records: CustomerRecords,
@@ -21,15 +21,6 @@ export class MailsOfCustomers implements RecordsOfCustomers {
     private readonly changes: ChangeLog,
   ) {
     records.add(this);
-  }
-
-  async *pages(uid: string): AsyncGenerator<MailDto[]> {
-    for (let before = Number.MAX_SAFE_INTEGER; ;) {
-      const rows = await this.mails.findPage({ uid }, before, ROWS_A_PAGE);
-      yield rows.map(toMailDto);
-      if (rows.length < ROWS_A_PAGE) return;
-      before = rows[rows.length - 1].id;
-    }
   }
 
   move(transaction: EntityManager, uid: string, newUid: string): Promise<void> {
@@ -45,6 +36,15 @@ export class MailsOfCustomers implements RecordsOfCustomers {
       await this.mails.deleteAll(found.map(({ id }) => id));
       if (found.length < ERASED_AT_ONCE) return true;
       if (isLate()) return false;
+    }
+  }
+
+  private async *pages(uid: string): AsyncGenerator<MailDto[]> {
+    for (let before = Number.MAX_SAFE_INTEGER; ;) {
+      const rows = await this.mails.findPage({ uid }, before, ROWS_A_PAGE);
+      yield rows.map(toMailDto);
+      if (rows.length < ROWS_A_PAGE) return;
+      before = rows[rows.length - 1].id;
     }
   }
 }

@@ -3,6 +3,8 @@ import type { EntityManager } from 'typeorm';
 
 /** What a wing above keeps that may repeat events, such as the answers of those who were sent them. */
 export interface CopiesOfEvents {
+  /** What `forget` would forget, for the person herself. @returns by the ids of events */
+  find(eventIds: readonly string[]): Promise<ReadonlyMap<string, readonly object[]>>;
   /** Forgets what may repeat some events, as a person is erased from them. @param eventIds as followers know them */
   forget(manager: EntityManager, eventIds: readonly string[]): Promise<void>;
 }
@@ -14,6 +16,12 @@ export class EventCopies {
 
   add(copies: CopiesOfEvents): void {
     this.all.push(copies);
+  }
+
+  /** @returns all copies of an event, by its id */
+  async find(eventIds: readonly string[]): Promise<(eventId: string) => object[]> {
+    const found = await Promise.all(this.all.map((copies) => copies.find(eventIds)));
+    return (eventId) => found.flatMap((copies) => copies.get(eventId) ?? []);
   }
 
   async forget(manager: EntityManager, eventIds: readonly string[]): Promise<void> {

@@ -264,6 +264,12 @@ export class EventsRepository {
     return { events, last: rows.length === size ? rows[size - 1][0] : undefined };
   }
 
+  /** Up to `size` events of a target before an id, newest first, whether they are numbered or not. */
+  findOf(targetType: string, targetId: number, before: number, size: number): Promise<StoredEvent[]> {
+    const where = { targetType, targetId, id: LessThan(before) };
+    return this.events.find({ where, order: { id: 'DESC' }, take: size });
+  }
+
   /** As `rewrite`, for all after an id, in a transaction that has locked the target. */
   async rewriteAll(targetType: string, targetId: number, after: number, change: (state: object) => object) {
     const found = await this.events.find({ where: { targetType, targetId, id: MoreThan(after) } });

@@ -4,8 +4,10 @@ import { ChangeLog } from '../../access/audit/change-log';
 import { CustomerRecords, type RecordsOfCustomers } from '../../licensing/customer-data/customer-records';
 import { Transactions } from '../../platform/database/transactions';
 import type { OrderDto } from '../orders/dto/order.dto';
+import type { Order } from '../orders/order.entity';
 import { OrdersRepository } from '../orders/orders.repository';
 import { OrdersService } from '../orders/orders.service';
+import type { InboxMessage } from './inbox-message.entity';
 import { InboxRepository } from './inbox.repository';
 
 const ROWS_A_PAGE = 200;
@@ -15,7 +17,11 @@ const RECORDS_AT_ONCE = 100;
 /** What a customer bought, for its export, its erasure, and another uid. */
 @Injectable()
 export class SalesOfCustomers implements RecordsOfCustomers {
-  readonly name = 'orders';
+  readonly lists = {
+    orders: (uid: string) => this.pages(uid),
+    factsOfOrders: (uid: string) => this.facts(uid),
+    messagesOfShops: (uid: string) => this.messages(uid),
+  };
 
   constructor(
     records: CustomerRecords,
@@ -26,15 +32,6 @@ export class SalesOfCustomers implements RecordsOfCustomers {
     private readonly transactions: Transactions,
   ) {
     records.add(this);
-  }
-
-  async *pages(uid: string): AsyncGenerator<OrderDto[]> {
-    for (let before: number | undefined; ;) {
-      const { items, next } = await this.shown.getPage({ uid, limit: ROWS_A_PAGE, before });
-      yield items;
-      if (next === undefined) return;
-      before = next;
-    }
   }
 
   move(transaction: EntityManager, uid: string, newUid: string): Promise<void> {
@@ -58,10 +55,53 @@ export class SalesOfCustomers implements RecordsOfCustomers {
     }
   }
 
+  private async *pages(uid: string): AsyncGenerator<OrderDto[]> {
+    for (let before: number | undefined; ;) {
+      const { items, next } = await this.shown.getPage({ uid, limit: ROWS_A_PAGE, before });
+      yield items;
+      if (next === undefined) return;
+      before = next;
+    }
+  }
+
+  /** What shops said, as it is understood. */
+  private async *facts(uid: string): AsyncGenerator<object[]> {
+    for await (const { id: order } of this.all(uid))
+      yield (await this.orders.findFacts(order)).map((fact) => ({ order, ...fact }));
+  }
+
+  /** What shops said, as it came; one by one, since a body may be long. */
+  private async *messages(uid: string): AsyncGenerator<object[]> {
+    for await (const { id: orderId, sourceId } of this.all(uid)) {
+      for (let before = Number.MAX_SAFE_INTEGER; ;) {
+        const found = await this.inbox.findPage({ sourceId, orderId }, before, ROWS_A_PAGE);
+        for (const message of found) {
+          const body = await this.inbox.findBody(message.id);
+          yield body === undefined ? [] : [toldMessage(message, body.toString())];
+        }
+        if (found.length < ROWS_A_PAGE) break;
+        before = found[found.length - 1].id;
+      }
+    }
+  }
+
+  private async *all(uid: string): AsyncGenerator<Order> {
+    for (let after = 0; ;) {
+      const found = await this.orders.findOfUid(uid, ROWS_A_PAGE, after);
+      yield* found;
+      if (found.length < ROWS_A_PAGE) return;
+      after = found[found.length - 1].id;
+    }
+  }
+
   private async rewrite(what: 'audit' | 'events', id: number): Promise<void> {
     for (let after: number | undefined = 0; after !== undefined;)
       after = await this.changes.rewrite(what, 'order', id, { after, size: RECORDS_AT_ONCE }, withoutBuyer);
   }
+}
+
+function toldMessage({ id, orderId, type, receivedAt }: InboxMessage, body: string): object {
+  return { id, order: orderId, type, receivedAt, body };
 }
 
 const OF_BUYER: ReadonlySet<string> = new Set(['uid', 'email', 'buyer']);

@@ -73,9 +73,9 @@ export class OrdersRepository {
     return this.orders.find({ where, order: { id: 'DESC' }, take: limit });
   }
 
-  /** Also those of which only a payment is known. */
-  findOfUid(uid: string, limit: number): Promise<Order[]> {
-    return this.orders.find({ where: { uid }, order: { id: 'ASC' }, take: limit });
+  /** By ascending id; also those of which only a payment is known. */
+  findOfUid(uid: string, limit: number, after = 0): Promise<Order[]> {
+    return this.orders.find({ where: { uid, id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
   }
 
   async move(uid: string, newUid: string): Promise<void> {

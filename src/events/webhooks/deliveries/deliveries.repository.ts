@@ -10,6 +10,8 @@ import type { DeliveryState } from './delivery-states';
 
 export type NewDelivery = Pick<Delivery, 'webhookId' | 'position' | 'messageId' | 'type' | 'createdAt'>;
 
+type Answer = Pick<Attempt, 'at' | 'status' | 'answer'>;
+
 export type DeliveryFilter =
   { readonly webhookId: number; readonly state?: DeliveryState } | { readonly messageId?: string };
 
@@ -147,6 +149,27 @@ export class DeliveriesRepository {
   /** For a service that is alone on its database: what it had claimed before it died. */
   async releaseAll(dueAt: number): Promise<void> {
     await this.deliveries.update({ claim: Not(IsNull()), state: 'pending' }, { dueAt, claim: null });
+  }
+
+  /** What receivers answered to these messages, by message, the oldest first. */
+  async findAnswers(messageIds: readonly string[]): Promise<ReadonlyMap<string, Answer[]>> {
+    const answers = new Map<string, Answer[]>();
+    const found = await this.deliveries.find({
+      select: { id: true, messageId: true },
+      where: { messageId: In([...messageIds]) },
+    });
+    const messageOf = new Map(found.map(({ id, messageId }) => [id, messageId]));
+    for (const ids of inPortions([...messageOf.keys()])) {
+      const attempts = await this.attempts.find({
+        where: { deliveryId: In(ids), answer: Not(IsNull()) },
+        order: { id: 'ASC' },
+      });
+      for (const { deliveryId, at, status, answer } of attempts) {
+        const messageId = messageOf.get(deliveryId)!;
+        answers.set(messageId, [...(answers.get(messageId) ?? []), { at, status, answer }]);
+      }
+    }
+    return answers;
   }
 
   /** What receivers answered to these messages: they may have repeated what they were sent. */
