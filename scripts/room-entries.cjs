@@ -24,7 +24,7 @@ module.exports = {
   'licensing/check-addresses': 'check-addresses.module|check-addresses.repository|address-query',
   'licensing/former-keys': 'former-keys.module|former-keys.repository|former-key.entity',
   'licensing/license-keys':
-    'license-keys.module|api-license-key|license-key-events|license-key-routes.module|license-key-replacement.service|admission|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-insertion|key-plans|content-changes|key-terms|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
+    'license-keys.module|api-license-key|license-key-events|license-key-routes.module|license-key-replacement.service|admission|license-keys.repository|license-keys.service|license-key-changes|license-key-update|license-key-fields|license-key-row|license-key-insertion|end-notices|key-plans|content-changes|key-terms|license-key-search|license-key.entity|key-reference|license-key-limits|to-license-key-dto|sees-license-keys|dto/.*',
   'licensing/retention': 'retention.module|retention-clock|hourly-purge|portioned-deletion',
   'licensing/uses': 'uses.module|uses.repository|meter-counts.repository|use-deletion|use-retention.service|dto/.*',
   'licensing/meters': 'meters.module|meters.service|dto/meter-standing.dto',
@@ -34,6 +34,8 @@ module.exports = {
   'licensing/bulk-changes': 'bulk-changes.module',
   'licensing/check-counts': 'check-counts.module',
   'licensing/expiry': 'expiry.module',
+  'licensing/expiry-notices':
+    'expiry-notices.module|expiry-notices.repository|expiry-notice.entity|expiry-progress.entity',
   'licensing/trials': 'trials.module',
   'licensing/customer-data': 'customer-data.module|customer-records|customer-tasks.repository|personal-data',
   'licensing/license-check':

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { built, withModule } from '../support/built';
+import { keylink } from '../support/command-line';
+import { createLicenseKey } from '../support/license-keys';
+import { startScenario } from '../support/scenario';
 
 const { EventsRepository } = built(
   'platform/events/events.repository',
@@ -14,6 +18,9 @@ const { ExpiryJob } = built('licensing/expiry/expiry-job') as typeof import('../
 const { LicenseKeysService } = built(
   'licensing/license-keys/license-keys.service',
 ) as typeof import('../../src/licensing/license-keys/license-keys.service');
+const { LicenseKeyRenewalService } = built(
+  'licensing/license-keys/license-key-renewal.service',
+) as typeof import('../../src/licensing/license-keys/license-key-renewal.service');
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -45,6 +52,16 @@ class Ends {
 
   async move(id: number, expiresAt: number): Promise<void> {
     await this.providers.get(LicenseKeysService).update(String(id), { expiresAt }, ACTOR);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.providers.get(LicenseKeysService).delete(String(id), ACTOR);
+  }
+
+  async renew(id: number): Promise<void> {
+    await this.providers
+      .get(LicenseKeyRenewalService)
+      .renew(String(id), { duration: 'P1M' }, ACTOR, { mayRead: true }, undefined);
   }
 
   advance(now: number): Promise<void> {
@@ -168,3 +185,86 @@ it('tells all of many that end at the same moment, though it was stopped in betw
     await ends.advance(NOW + 3 * MINUTE);
     expect(await ends.told()).toEqual([]);
   }));
+
+/** These keys end by the clock of the machine, since changes go by that. */
+describe('an end that has come is told before a change that moves it', () => {
+  const ended = () => Date.now() - 1000;
+
+  it('once, as it was, and not again by the job', () =>
+    withEnds(async (ends) => {
+      await ends.advance(Date.now());
+      const expiresAt = ended();
+      const [moved, renewed, deleted, told] = await ends.createMany(4, expiresAt);
+      await ends.move(moved, Date.now() + DAY);
+      await ends.move(moved, Date.now() + 2 * DAY);
+      await ends.renew(renewed);
+      await ends.remove(deleted);
+      const events = await ends.events();
+      expect(events.map(({ targetId, data }) => [targetId, data.licenseKey.expiresAt])).toEqual(
+        [moved, renewed, deleted].map((id) => [id, expiresAt]),
+      );
+      await ends.advance(Date.now());
+      expect((await ends.told()).filter(([, days]) => days === 0)).toEqual([[told, 0]]);
+      await ends.move(told, Date.now() + DAY);
+      expect((await ends.told()).filter(([, days]) => days === 0)).toEqual([]);
+    }));
+
+  it('but not what was told long ago, nor what is still to come', () =>
+    withEnds(async (ends) => {
+      await ends.advance(Date.now());
+      const [old, soon] = [await ends.create(Date.now() - 11 * MINUTE), await ends.create(Date.now() + DAY - 1000)];
+      for (const id of [old, soon]) await ends.move(id, Date.now() + 60 * DAY);
+      await ends.advance(Date.now());
+      expect(await ends.told()).toEqual([]);
+    }));
+
+  it('and after a standstill, during which nobody looked', () =>
+    withEnds(async (ends) => {
+      await ends.advance(Date.now() - 2 * DAY);
+      const id = await ends.create(Date.now() - DAY);
+      await ends.move(id, Date.now() + 60 * DAY);
+      expect(await ends.told()).toEqual([[id, 0]]);
+    }));
+
+  it('exactly once, whichever comes first, the change or the job', () =>
+    withEnds(async (ends) => {
+      await ends.advance(Date.now());
+      for (let round = 0; round < 10; round++) {
+        const ids = await ends.createMany(8, ended());
+        const changes = ids.flatMap((id) => [
+          ends.move(id, Date.now() + 60 * DAY),
+          ends.move(id, Date.now() + 61 * DAY),
+        ]);
+        await Promise.all([...changes, ends.advance(Date.now()), ends.advance(Date.now())]);
+        const told = await ends.told();
+        expect(told.map(([id]) => id).toSorted((a, b) => a - b)).toEqual(ids);
+      }
+    }));
+});
+
+it('a check was refused, the key is extended by API, bulk change or command line: the feed has both, in this order', async () => {
+  const scenario = await startScenario();
+  try {
+    const { admin } = scenario;
+    const later = Date.now() + 60 * DAY;
+    const keys = [];
+    for (let n = 0; n < 3; n++) keys.push(await createLicenseKey(admin, { expiresAt: Date.now() + 400 }));
+    const [{ id: one }, { id: many }, { id: byCommand }] = keys;
+    await sleep(500);
+    for (const { key } of keys)
+      expect((await admin.post('/api/check', { id: key })).body).toMatchObject({ pass: false });
+    await admin.put(`/api/keys/${one}`, { expiresAt: later });
+    const { body: change } = await admin.put('/api/keys', { ids: [many], change: { extendDays: 60 } });
+    while ((await admin.get(`/api/keys/bulk/${change.id}`)).body.state === 'running') await sleep(50);
+    const command = ['keys', 'update', String(byCommand), '--expiresAt', new Date(later).toISOString()];
+    expect(await keylink({ DATABASE_URL: scenario.database.url }, ...command)).toMatchObject({ exitCode: 0 });
+    const types = 'licenseKey.expired,licenseKey.updated';
+    let events: { type: string; data: { licenseKey: { id: number } } }[] = [];
+    while (events.length < 6) events = (await admin.get(`/api/events?types=${types}`)).body;
+    expect(events.map(({ type, data }) => [data.licenseKey.id, type])).toEqual(
+      [one, many, byCommand].flatMap((id) => types.split(',').map((type) => [id, type])),
+    );
+  } finally {
+    await scenario.close();
+  }
+});

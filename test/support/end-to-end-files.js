@@ -134,6 +134,7 @@ const ON_MARIADB = [
   'dump-and-restore',
   'event-followers',
   'events',
+  'expiry-events',
   'growing-tables',
   'held-rows',
   'idempotency',

@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
 import { Transactions } from '../../platform/database/transactions';
-import { DueNotices, NOTICES_EVERY_MS, type TellsOfEnds } from '../../platform/events/due-notices';
-import type { NewEvent } from '../../platform/events/event-row';
+import { DueNotices, NOTICES_EVERY_MS } from '../../platform/events/due-notices';
 import { EventsRepository } from '../../platform/events/events.repository';
 import { Jobs } from '../../platform/jobs/jobs';
 import { Settings } from '../../platform/settings/settings';
-import { DAY_MS } from '../../platform/time-ranges/spans';
-import { KeyPlans } from '../license-keys/key-plans';
-import { type KeyTerms, passesUntil } from '../license-keys/key-terms';
-import type { LicenseKey } from '../license-keys/license-key.entity';
-import { expiryEvent } from '../license-keys/license-key-events';
+import { EndNotices } from '../license-keys/end-notices';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
-import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
-import { ExpiryNoticesRepository } from './expiry-notices.repository';
 
 /** Tells followers that license keys will expire, and that they have. */
 @Injectable()
@@ -24,8 +18,7 @@ export class ExpiryJob {
 
   constructor(
     private readonly licenseKeys: LicenseKeysRepository,
-    private readonly keyPlans: KeyPlans,
-    private readonly notices: ExpiryNoticesRepository,
+    private readonly ends: EndNotices,
     events: EventsRepository,
     transactions: Transactions,
     readers: Readers,
@@ -46,27 +39,8 @@ export class ExpiryJob {
 
   /** Tells all that is due. @param now milliseconds since the Unix epoch */
   async advance(now: number, signal: AbortSignal): Promise<void> {
-    for (const days of this.noticeDays) await this.due.advance(this.noticesOf(days), now, signal);
+    const lockAll = (transaction: EntityManager, ids: readonly number[]) =>
+      this.licenseKeys.within(transaction).lockAll(ids);
+    for (const days of this.noticeDays) await this.due.advance({ ...this.ends.of(days), lockAll }, now, signal);
   }
-
-  /** @param days before the end; 0 for the end itself */
-  private noticesOf(days: number): TellsOfEnds<LicenseKey> {
-    return {
-      notices: this.notices.of(days),
-      leadMs: days * DAY_MS,
-      lockAll: (transaction, ids) => this.licenseKeys.within(transaction).lockAll(ids),
-      toEvents: async (transaction, keys) => {
-        const termsOf = await this.keyPlans.find(keys, transaction);
-        return keys.map((key) => toEvent(key, days, termsOf(key)));
-      },
-    };
-  }
-}
-
-const SERVICE = { targetType: 'licenseKey', actorType: 'service', actorName: 'expiry' } as const;
-
-function toEvent(key: LicenseKey, days: number, terms: KeyTerms): NewEvent {
-  const until = passesUntil(Object.assign({}, key, { terms }));
-  const graceUntil = until === key.expiresAt || until === null ? undefined : until;
-  return { ...expiryEvent(toLicenseKeyDto(key), days, graceUntil), ...SERVICE, at: Date.now() };
 }

@@ -6,6 +6,7 @@ import { ChangeLog } from '../../access/audit/change-log';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { DevicesRepository } from '../devices/devices.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
+import { EndNotices } from './end-notices';
 import type { ChangedKey } from './license-key-changes';
 import { hasOtherTexts, licenseKeyWords } from './license-key-words';
 import type { LicenseKey } from './license-key.entity';
@@ -21,6 +22,7 @@ export class LicenseKeyUpdate {
     private readonly seatCounts: SeatCountsRepository,
     private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
+    private readonly ends: EndNotices,
   ) {}
 
   /**
@@ -35,6 +37,11 @@ export class LicenseKeyUpdate {
     evenIfEqual?: Change['evenIfEqual'],
   ): Promise<void> {
     if (changed.length === 0) return;
+    const moved = changed.filter(({ before, after }) => before.expiresAt !== after.expiresAt);
+    await this.ends.tellPassed(
+      transaction,
+      moved.map(({ before }) => before),
+    );
     await this.licenseKeys.within(transaction).updateAll(changed);
     const reworded = changed.filter(({ before, after }) => hasOtherTexts(before, after));
     await this.words.within(transaction).change(

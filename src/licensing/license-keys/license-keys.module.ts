@@ -11,12 +11,14 @@ import { PlansModule } from '../../catalog/plans/plans.module';
 import { ProductsModule } from '../../catalog/products/products.module';
 import { UsedPids } from '../../catalog/products/used-pids';
 import { CheckAddressesModule } from '../check-addresses/check-addresses.module';
+import { ExpiryNoticesModule } from '../expiry-notices/expiry-notices.module';
 import { FormerKeysModule } from '../former-keys/former-keys.module';
 import { DevicesModule } from '../devices/devices.module';
 import { UsesModule } from '../uses/uses.module';
 import { LicenseLogsModule } from '../license-logs/license-logs.module';
 import { TransferModule } from '../../transfer/transfer.module';
 import { customersCheckedFrom } from './customers-checked-from';
+import { EndNotices } from './end-notices';
 import { KeyPlans } from './key-plans';
 import { LicenseKeyInsertion } from './license-key-insertion';
 import { LicenseKeyRenewalService } from './license-key-renewal.service';
@@ -45,10 +47,12 @@ const MOST_COUNTED = 10_000;
     PlansModule,
     CustomersModule,
     CheckAddressesModule,
+    ExpiryNoticesModule,
   ],
   providers: [
     LicenseKeysRepository,
     KeyPlans,
+    EndNotices,
     LicenseKeyInsertion,
     LicenseKeyUpdate,
     LicenseKeyReplacementService,
@@ -60,6 +64,7 @@ const MOST_COUNTED = 10_000;
   ],
   exports: [
     PlansModule,
+    EndNotices,
     KeyPlans,
     LicenseKeysRepository,
     LicenseKeyInsertion,

@@ -26,6 +26,7 @@ import type { LicenseKeyDto, LicenseKeyOutlineDto } from './dto/license-key.dto'
 import type { ListLicenseKeysDto } from './dto/list-license-keys.dto';
 import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { entitlementsOf } from './key-terms';
+import { EndNotices } from './end-notices';
 import { KeyPlans, noSuchPlan } from './key-plans';
 import { type KeyReference, parseKeyReference } from './key-reference';
 import { type KeyRights, requireChange, requireReach } from './key-rights';
@@ -57,6 +58,7 @@ export class LicenseKeysService {
     private readonly useDeletion: UseDeletion,
     private readonly changes: LicenseKeyUpdate,
     private readonly keyPlans: KeyPlans,
+    private readonly ends: EndNotices,
     private readonly idempotency: IdempotencyService,
     private readonly changeLog: ChangeLog,
     private readonly words: SearchWordsRepository,
@@ -156,6 +158,7 @@ export class LicenseKeysService {
       LICENSE_KEY_TAGS.require(ifMatch, statesOf(entity));
       // First: addresses are collected from logs, which go with the key.
       await this.addresses.within(transaction).removeOf(entity.id);
+      await this.ends.tellPassed(transaction, [entity]);
       await keys.delete(entity.id);
       await this.words.within(transaction).deleteAll(KINDS_OF_KEYS, [entity.id]);
       const target = { targetType: 'licenseKey', targetId: entity.id } as const;

@@ -37,13 +37,16 @@ export interface Notices {
 }
 
 /** What a feature tells of ends. */
-export interface TellsOfEnds<Row extends Ending> {
+export interface EndEvents<Row extends Ending> {
   readonly notices: Notices;
   /** How long before the end it is told. */
   readonly leadMs: number;
+  toEvents(transaction: EntityManager, records: readonly Row[]): NewEvent[] | Promise<NewEvent[]>;
+}
+
+export interface TellsOfEnds<Row extends Ending> extends EndEvents<Row> {
   /** Those that exist, locked until the transaction ends. */
   lockAll(transaction: EntityManager, ids: readonly number[]): Promise<Row[]>;
-  toEvents(transaction: EntityManager, records: readonly Row[]): NewEvent[] | Promise<NewEvent[]>;
 }
 
 /** Tells followers what time brings about: once for each value of `expiresAt`, also what fell into a standstill. */
@@ -60,10 +63,8 @@ export class DueNotices {
 
   /** Tells all that is due. @param now milliseconds since the Unix epoch */
   async advance<Row extends Ending>(what: TellsOfEnds<Row>, now: number, signal: AbortSignal): Promise<void> {
-    const { notices, leadMs } = what;
-    // What was due before the first start is history. A clock that was ahead must not leave a gap when it is put right.
-    const from = Math.min((await notices.findProgress()) ?? now, now) - OVERLAP_MS;
-    const [after, upTo] = [from + leadMs, now + leadMs];
+    const { notices } = what;
+    const { after, upTo } = await findDue(what, now);
     let looked: number | undefined;
     do {
       looked = await this.pace.run(() => this.tellPortion(what, after, upTo), signal);
@@ -77,30 +78,64 @@ export class DueNotices {
   private async tellPortion<Row extends Ending>(what: TellsOfEnds<Row>, after: number, upTo: number): Promise<number> {
     const ids = await what.notices.findUntold(after, upTo, ROWS_A_STATEMENT);
     if (ids.length > 0)
-      await this.transactions.run((transaction) => this.tell(transaction, what, ids, { after, upTo }));
+      await this.transactions.run(async (transaction) => {
+        // One may have been changed, or told by another instance, since it was found.
+        const locked = await what.lockAll(transaction, ids);
+        await tell(transaction, this.events, what, locked, { after, upTo });
+      });
     return ids.length;
-  }
-
-  private async tell<Row extends Ending>(
-    transaction: EntityManager,
-    what: TellsOfEnds<Row>,
-    ids: readonly number[],
-    due: { after: number; upTo: number },
-  ): Promise<void> {
-    const locked = (await what.lockAll(transaction, ids)).filter(hasEnd);
-    // It may have been changed, or told by another instance, since it was found.
-    const stillDue = locked.filter(({ expiresAt: end }) => end > due.after && end <= due.upTo);
-    const notices = what.notices.within(transaction);
-    const untold = (await notices.untoldOf(stillDue)).toSorted((a, b) => a.expiresAt - b.expiresAt);
-    if (untold.length === 0) return;
-    await notices.insert(untold);
-    await this.events.within(transaction).append(await what.toEvents(transaction, untold));
   }
 
   private forget(notices: Notices, before: number, signal: AbortSignal): Promise<number> {
     if (signal.aborted) return Promise.resolve(0);
     return this.transactions.run((transaction) => notices.within(transaction).deleteOlder(before, ROWS_A_STATEMENT));
   }
+}
+
+/**
+ * Tells of ends that have come since the last look, for a change that moves them: the next look would not find them any more.
+ * @param records as they are before the change, locked by the transaction
+ */
+export async function tellPassed<Row extends Ending>(
+  transaction: EntityManager,
+  events: EventsRepository,
+  what: EndEvents<Row>,
+  records: readonly Row[],
+  now: number,
+): Promise<void> {
+  const passed = records.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now + what.leadMs);
+  if (passed.length === 0) return;
+  const here = { ...what, notices: what.notices.within(transaction) };
+  await tell(transaction, events, here, passed, await findDue(here, now));
+}
+
+interface Due {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Between which ends there may be some that nobody was told of. */
+async function findDue({ notices, leadMs }: EndEvents<Ending>, now: number): Promise<Due> {
+  // What was due before the first start is history. A clock that was ahead must not leave a gap when it is put right.
+  const from = Math.min((await notices.findProgress()) ?? now, now) - OVERLAP_MS;
+  return { after: from + leadMs, upTo: now + leadMs };
+}
+
+/** @param locked what the transaction has locked: whoever else would tell of it waits */
+async function tell<Row extends Ending>(
+  transaction: EntityManager,
+  events: EventsRepository,
+  what: EndEvents<Row>,
+  locked: readonly Row[],
+  { after, upTo }: Due,
+): Promise<void> {
+  const due = locked.filter(hasEnd).filter(({ expiresAt: end }) => end > after && end <= upTo);
+  if (due.length === 0) return;
+  const notices = what.notices.within(transaction);
+  const untold = (await notices.untoldOf(due)).toSorted((a, b) => a.expiresAt - b.expiresAt);
+  if (untold.length === 0) return;
+  await notices.insert(untold);
+  await events.within(transaction).append(await what.toEvents(transaction, untold));
 }
 
 const hasEnd = <Row extends Ending>(record: Row): record is Row & Ended => record.expiresAt !== null;

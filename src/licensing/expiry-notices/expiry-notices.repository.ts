@@ -3,7 +3,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, LessThan, Repository } from 'typeorm';
 import { Readers } from '../../platform/database/reader';
 import type { Notices } from '../../platform/events/due-notices';
-import type { LicenseKey } from '../license-keys/license-key.entity';
 import { ExpiryNotice } from './expiry-notice.entity';
 import { ExpiryProgress } from './expiry-progress.entity';
 
@@ -59,7 +58,9 @@ class NoticesOfDays implements Notices {
     return rows.map(([id]) => id);
   }
 
-  async untoldOf<Row extends Pick<LicenseKey, 'id' | 'expiresAt'>>(keys: readonly Row[]): Promise<Row[]> {
+  async untoldOf<Row extends { readonly id: number; readonly expiresAt: number | null }>(
+    keys: readonly Row[],
+  ): Promise<Row[]> {
     const told = await this.notices.findBy({ days: this.days, keyId: In(keys.map(({ id }) => id)) });
     const names = new Set(told.map(({ keyId, expiresAt }) => `${keyId} ${expiresAt}`));
     return keys.filter(({ id, expiresAt }) => !names.has(`${id} ${expiresAt}`));
