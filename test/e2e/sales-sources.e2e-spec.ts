@@ -18,6 +18,24 @@ beforeAll(async () => {
 afterAll(() => scenario.close());
 
 describe('/api/sources', () => {
+  it('changes nothing after another has changed what it hides: the secrets, or the token', async () => {
+    const fields = { type: 'stripe', name: 'Shop', secrets: ['whsec_one'], apiToken: 'rk_live_one' };
+    const path = `/api/sources/${(await admin().post('/api/sources', fields)).body.id}`;
+    const tagOf = async () => (await admin().get(path)).headers.etag as string;
+    const put = (body: object, tag: string) => admin().put(path, body, { headers: { 'if-match': tag } });
+    const first = await tagOf();
+    expect((await put({ secrets: ['whsec_two'] }, first)).status).toBe(200);
+    const behind = await put({ secrets: ['whsec_three'] }, first);
+    expect([behind.status, behind.body.now]).toEqual([412, { secretCount: 1 }]);
+    const second = await tagOf();
+    expect((await put({ apiToken: 'rk_live_two' }, second)).status).toBe(200);
+    const other = await put({ name: 'Mine' }, second);
+    expect([other.status, other.body.now]).toEqual([412, { hasApiToken: true }]);
+    const third = await tagOf();
+    expect(await tagOf()).toBe(third);
+    expect((await put({ name: 'Mine' }, third)).status).toBe(200);
+  });
+
   it('shows no secret, and deletes only what has no orders', async () => {
     const token = 'rk_live_hush';
     const { status, body } = await admin().post('/api/sources', {

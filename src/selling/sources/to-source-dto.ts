@@ -5,7 +5,7 @@ import type { SourceDto } from './dto/source.dto';
 import { SOURCE_FIELDS } from './source-fields';
 import type { Source } from './source.entity';
 
-/** Of what people change and may see. */
+/** Of what people change. The digests of `secretCount` and `hasApiToken` are also those of the sealed secrets and token. */
 export const SOURCE_TAGS = new RecordTags('source', [
   ...namesIn(SOURCE_FIELDS, 'update'),
   'secretCount',
@@ -16,7 +16,7 @@ const shown = recordShower(SOURCE_FIELDS);
 
 /** Without any secret. */
 export function toSourceDto(source: Source): SourceDto {
-  return {
+  const dto = {
     ...shown(source),
     type: source.type,
     path: `/api/sources/${source.id}/events`,
@@ -27,6 +27,7 @@ export function toSourceDto(source: Source): SourceDto {
     failingSince: source.failingSince ?? undefined,
     failure: source.failure ?? undefined,
   };
+  return SOURCE_TAGS.hiding(dto, { secretCount: source.secrets, hasApiToken: source.apiToken });
 }
 
 /** Of people's changes only, for the audit. */
