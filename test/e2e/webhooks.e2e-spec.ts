@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../support/api-keys';
+import { createLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 
 const URL = 'https://shop.example.com/hooks';
@@ -72,6 +74,16 @@ describe('/api/webhooks', () => {
       'rotate',
       'rotate',
     ]);
+  });
+
+  it('made switched off, says what it missed once it is on', async () => {
+    const { id, position, missedAfter } = await create({ active: false });
+    expect(missedAfter).toBe(position);
+    await createLicenseKey(admin());
+    await sleep(1000);
+    const on = (await admin().put(`/api/webhooks/${id}`, { active: true })).body;
+    expect([on.missedAfter, on.position > position]).toEqual([position, true]);
+    expect(await create()).not.toHaveProperty('missedAfter');
   });
 
   it('changes only what is still as it was read', async () => {

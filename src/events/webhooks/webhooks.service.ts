@@ -68,8 +68,11 @@ export class WebhooksService {
     this.types.requireKnown(types);
     const handle = randomHandle();
     const { secret, stored } = await this.vault.makeSecret(handle);
+    const values = newValues(WEBHOOK_FIELDS, 'create', body);
+    // What follows is sent; switched off, it is missed.
+    const position = await this.events.findLastPosition();
     const fresh: Omit<Webhook, 'id'> = {
-      ...newValues(WEBHOOK_FIELDS, 'create', body),
+      ...values,
       createdAt: Date.now(),
       types: typesText(types),
       pid,
@@ -79,9 +82,8 @@ export class WebhooksService {
       ...stored,
       formerSecret: null,
       formerUntil: null,
-      // What follows is sent.
-      position: await this.events.findLastPosition(),
-      missedAfter: null,
+      position,
+      missedAfter: values.active ? null : position,
       failingSince: null,
       succeededAt: null,
       disabledBecause: null,
