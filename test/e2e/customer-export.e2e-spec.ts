@@ -8,29 +8,21 @@ import { type Scenario, startScenario, unique } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 
 /** Tables from which an erasure takes something, so an export has to tell it. */
-const ERASED = [
-  ...['audit_log', 'bulk_changes', 'customers', 'devices', 'events', 'inbox_bodies'],
-  ...['license_keys', 'license_logs', 'mails', 'order_facts', 'orders', 'uses', 'webhook_attempts'],
-];
+const ERASED = `
+  audit_log bulk_changes customers devices events inbox_bodies license_keys license_logs mails order_facts orders
+  uses webhook_attempts
+`.match(/\w+/g)!;
 /** What follows from those above, hashes, the vendor's own records, and the portal's, which live for a day at most (docs/portal.md). */
-const OTHERS = [
-  ...[
-    'api_keys',
-    'bulk_change_portions',
-    'check_address_progress',
-    'check_addresses',
-    'check_count_progress',
-    'check_counts',
-  ],
-  ...['customer_tasks', 'device_secrets', 'domains', 'event_positions', 'expiry_notices', 'expiry_progress'],
-  ...['former_keys', 'former_secrets', 'idempotency_keys', 'import_secrets', 'inbox_messages', 'issued_licenses'],
-  ...['jobs', 'key_sets', 'link_end_notices', 'link_end_progress', 'links', 'mail_kinds', 'mail_progress'],
-  ...['mail_templates', 'meter_counts', 'order_keys', 'order_lines', 'order_references', 'plans', 'portal_acts'],
-  ...['portal_address_changes', 'portal_sessions', 'portal_sign_ins', 'products', 'releases', 'required_migrations'],
-  ...['retention_clock', 'saved_views', 'schema_migrations', 'search_progress', 'search_words', 'seat_counts'],
-  ...['service_periods', 'sessions', 'sign_ins', 'signing_keys', 'source_mappings', 'sources', 'trials'],
-  ...['visit_counts', 'visit_portions', 'visit_salts', 'visit_sums', 'webhook_deliveries', 'webhook_tasks', 'webhooks'],
-];
+const OTHERS = `
+  api_keys bulk_change_portions check_address_progress check_addresses check_count_progress check_counts
+  customer_tasks device_secrets domains event_positions expiry_notices expiry_progress former_keys former_secrets
+  idempotency_keys import_secrets inbox_messages issued_licenses jobs key_sets link_end_notices link_end_progress
+  links mail_kinds mail_progress mail_templates meter_counts order_keys order_lines order_references plans
+  portal_acts portal_address_changes portal_sessions portal_sign_ins products releases required_migrations
+  retention_clock saved_views schema_migrations search_progress search_words seat_counts service_periods sessions
+  sign_ins signing_keys source_mappings sources trials visit_counts visit_portions visit_salts visit_sums
+  webhook_deliveries webhook_tasks webhooks
+`.match(/\w+/g)!;
 const [BOUND, SEEN] = ['203.0.113.17', '203.0.113.18'];
 
 let scenario: Scenario;
@@ -74,8 +66,9 @@ async function places(words: readonly string[]): Promise<Map<string, Set<string>
 }
 
 async function insert(table: string, row: Record<string, unknown>): Promise<void> {
-  const marks = Object.keys(row).map(() => '?');
-  const sql = `INSERT INTO ${table} (${Object.keys(row).map((name) => `\`${name}\``)}) VALUES (${marks})`;
+  const names = Object.keys(row).map((name) => `\`${name}\``);
+  const marks = names.map(() => '?');
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks.join(', ')})`;
   await database.query(sql, Object.values(row));
 }
 
@@ -227,9 +220,9 @@ describe('an export keeps to the customer', () => {
       { action: 'update', before: { disabled: false }, after: { disabled: true } },
       { action: 'create', after: { product: 6 } },
     ]);
-    expect(events.map(({ type }: { type: string }) => type)).toEqual([
-      ...['licenseKey.updated', 'licenseKey.disabled', 'licenseKey.created'],
-    ]);
+    expect(events.map(({ type }: { type: string }) => type).join(' ')).toBe(
+      'licenseKey.updated licenseKey.disabled licenseKey.created',
+    );
     expect(told.otherChanges).toMatchObject([
       { targetType: 'licenseKey', targetId: given.id, before: { note: 'once of Anna' }, after: { disabled: false } },
       { targetType: 'licenseKey', targetId: given.id, before: null, after: { note: 'once of Anna' } },
@@ -269,8 +262,8 @@ it('tells each change once, all of a license key that was deleted', async () => 
   const { licenseKeys, otherChanges, otherEvents } = await exportOf(uid);
   expect(licenseKeys).toMatchObject([{ id: kept.id, changes: [{ action: 'create' }] }]);
   const actions = otherChanges.map(({ action, targetId }: { action: string; targetId: number }) => [action, targetId]);
-  expect(actions).toEqual([...['delete', 'release', 'create'].map((action) => [action, id])]);
-  expect(otherEvents.map(({ type }: { type: string }) => type)).toEqual([
-    ...['licenseKey.deleted', 'device.released', 'device.seated', 'licenseKey.firstUsed', 'licenseKey.created'],
-  ]);
+  expect(actions).toEqual(['delete', 'release', 'create'].map((action) => [action, id]));
+  expect(otherEvents.map(({ type }: { type: string }) => type).join(' ')).toBe(
+    'licenseKey.deleted device.released device.seated licenseKey.firstUsed licenseKey.created',
+  );
 });

@@ -65,7 +65,7 @@ export class CustomerHistory {
    * looks through the audit.
    */
   async *otherChanges(uid: string, uids: Uids): AsyncGenerator<ExportedOtherChangeDto[]> {
-    const told = (record: AuditRecord) => ({ ...targetOf(record), ...toldChange(record, uids) });
+    const told = (record: AuditRecord) => Object.assign(targetOf(record), toldChange(record, uids));
     for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined;) {
       const { records, last } = await this.audit.findWith(JSON.stringify(uid), { before, size: LOOKED_AT });
       const named = records.filter((record) => [record.before, record.after].some((state) => isStateOf(uid, state)));
@@ -90,7 +90,7 @@ export class CustomerHistory {
       for (let from = 0; from < others.length; from += EVENTS_A_PAGE) {
         const some = others.slice(from, from + EVENTS_A_PAGE);
         const told = await this.toldEvents(some, uids);
-        yield told.map((event, index) => ({ ...targetOf(some[index]), ...event }));
+        yield told.map((event, index) => Object.assign(targetOf(some[index]), event));
       }
       before = last;
     }
