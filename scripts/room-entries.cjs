@@ -50,7 +50,8 @@ module.exports = {
   'selling/shops': 'facts|shop|shops|asking',
   'selling/sources':
     'sources.module|sources.repository|sources.controller|source.entity|source-vault|source-proof|source-users|source-asking|source-problems|mapping.entity|mappings.repository',
-  'selling/orders': 'orders.module|orders.repository|orders.service|order.entity|order-book|fulfilment|held-sale|dto/.*',
+  'selling/orders':
+    'orders.module|orders.repository|orders.service|order.entity|order-book|fulfilment|held-sale|dto/.*',
   'selling/inbox': 'inbox.module|inbox.repository|inbox-worker|intake',
   'selling/reconciliation': 'reconciliation.module',
   'events/feed': 'feed.module|to-event-dto|dto/.*',
