@@ -1,7 +1,7 @@
 import type { ConsolePage } from '../support/console-page';
 import { describeConsole } from '../support/console-rig';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
-import type { Service } from '../support/service';
+import { ADMIN_KEY, type Service } from '../support/service';
 import { onEmbedded } from '../support/test-database';
 import { itIf } from '../support/skipping';
 
@@ -82,6 +82,25 @@ describeConsole('live checks in the console', (rig) => {
     await screen.row('held two').waitFor();
     await check(key, 'not held');
     await screen.row('not held').waitFor();
+  });
+
+  it.each([
+    ['live', [/^KEY DISABLED$/, /^phone@example\.com · /, /^\d\d:\d\d:\d\d$/, /^Explain$/]],
+    ['events', [/^License key (first used|created)$/, /^phone@example\.com$/, /^Today, /, /^(A program|bootstrap)$/]],
+    ['audit', [/^Created$/, /^Session \d+ bootstrap$/, /^Today, /, /^bootstrap$/]],
+  ])('say on a phone in two lines what they are about, as do those of other lists: %s', async (path, lines) => {
+    const { key } = await createLicenseKey(rig.admin, { uid: 'phone@example.com', disabled: true });
+    await check(key, 'on a phone');
+    const { page } = await rig.open(`/${path}`, ADMIN_KEY, { viewport: { width: 360, height: 740 } });
+    const row = page.getByRole('row').nth(1);
+    await row.getByText(lines[0]).waitFor();
+    expect((await row.innerText()).split('\n').filter((text) => text !== '')).toEqual(
+      lines.map((line) => expect.stringMatching(line)),
+    );
+    await row.getByRole('link').first().focus();
+    await page.keyboard.press('ArrowDown');
+    const { y, height } = (await row.boundingBox())!;
+    expect((await page.locator('[data-index="1"]:has(:focus)').boundingBox())!.y).toBe(y + height);
   });
 
   const itOnServers = itIf(!onEmbedded(), 'needs a server');

@@ -13,7 +13,7 @@ import { SavedViews } from '../views/saved-views';
 import { AuditDrawer } from './audit-drawer';
 import { AuditFilters } from './audit-filters';
 import { type AuditQuery, filterOf } from './audit-records';
-import { AUDIT_COLUMNS } from './columns';
+import { AUDIT_COLUMNS, NARROW_AUDIT_COLUMNS } from './columns';
 
 const LIMIT = 500;
 
@@ -59,6 +59,7 @@ export default function AuditScreen() {
         <VirtualTable
           label="Changes, newest first"
           columns={AUDIT_COLUMNS}
+          narrow={NARROW_AUDIT_COLUMNS}
           rows={pages.rows}
           keyOf={({ id }) => id}
           hasMore={pages.hasMore}

@@ -9,7 +9,7 @@ import { useReading } from '../live/use-reading';
 import { Empty } from '../page/empty';
 import { firstOf, useSearchParams } from '../search-params';
 import { counted } from '../text/numbers';
-import { EVENT_COLUMNS } from './columns';
+import { EVENT_COLUMNS, NARROW_EVENT_COLUMNS } from './columns';
 import { EventDrawer } from './event-drawer';
 import type { EventFilter } from './event-filter';
 import { readBefore } from './events';
@@ -51,6 +51,7 @@ export function EventList({ filter, place }: EventListProps) {
         label="Events, newest first"
         of="event"
         columns={EVENT_COLUMNS}
+        narrow={NARROW_EVENT_COLUMNS}
         {...{ rows, newest, older, watched }}
         empty={<NoEvent filter={filter} />}
         full={<p className={classes.full}>{counted(MOST_OLDER, 'event')} are the most that one screen shows.</p>}

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { LoggedCheckDto } from '../api/schema';
 import { CustomerName } from '../customers/customer-name';
 import { ProductName } from '../products/product-name';
 import { ExplainLink } from '../explain/explain-link';
 import type { Column } from '../table/column';
+import { TwoLines } from '../table/two-lines';
 import { Time } from '../text/time';
 import { clockTime, daysBetween } from '../text/times';
 import { Verdict } from '../text/verdict';
@@ -14,13 +16,24 @@ function checkTime(at: number, tabIndex: number) {
   return <Time at={at} as={isToday ? 'clock' : 'seconds'} capital tabIndex={tabIndex} />;
 }
 
-function KeyOfCheck({ log, tabIndex }: { log: LoggedCheckDto; tabIndex: number }) {
+interface CellProps {
+  log: LoggedCheckDto;
+  tabIndex: number;
+}
+
+const keyOf = ({ key, licenseKey }: LoggedCheckDto) => <span className="code">{licenseKey ?? `record ${key}`}</span>;
+
+function KeyLink({ log, tabIndex, children }: CellProps & { children: ReactNode }) {
   return (
-    <Link to="/keys/$id" params={{ id: String(log.key) }} className="code" tabIndex={tabIndex} preload={false}>
-      {log.licenseKey ?? `record ${log.key}`}
+    <Link to="/keys/$id" params={{ id: String(log.key) }} tabIndex={tabIndex} preload={false}>
+      {children}
     </Link>
   );
 }
+
+const explain = ({ id, status, timeAt }: LoggedCheckDto, tabIndex: number) => (
+  <ExplainLink log={id} of={`${status} at ${clockTime(Number(timeAt), true)}`} tabIndex={tabIndex} />
+);
 
 const EXPLAIN: Column<LoggedCheckDto> = {
   id: 'explain',
@@ -28,9 +41,7 @@ const EXPLAIN: Column<LoggedCheckDto> = {
   width: 72,
   rank: 1,
   grow: 0,
-  cell: ({ id, status, timeAt }, tabIndex) => (
-    <ExplainLink log={id} of={`${status} at ${clockTime(Number(timeAt), true)}`} tabIndex={tabIndex} />
-  ),
+  cell: explain,
 };
 
 /** The columns of checks; `seesKeys`: whether their keys may be looked at. */
@@ -50,7 +61,11 @@ export function checkColumns(seesKeys: boolean): Column<LoggedCheckDto>[] {
       width: 170,
       grow: 2.2,
       cell: (log, tabIndex) =>
-        seesKeys ? <KeyOfCheck log={log} tabIndex={tabIndex} /> : <span className="code">record {log.key}</span>,
+        seesKeys ? (
+          <KeyLink {...{ log, tabIndex }}>{keyOf(log)}</KeyLink>
+        ) : (
+          <span className="code">record {log.key}</span>
+        ),
     },
     { id: 'uid', title: 'Customer', width: 130, grow: 1.4, cell: ({ uid }) => <CustomerName uid={uid} /> },
     { id: 'pid', title: 'Product', width: 110, grow: 0.8, cell: ({ pid }) => <ProductName pid={pid} /> },
@@ -63,5 +78,43 @@ export function checkColumns(seesKeys: boolean): Column<LoggedCheckDto>[] {
       cell: ({ details }) => <span title={details}>{details}</span>,
     },
     ...(seesKeys ? [EXPLAIN] : []),
+  ];
+}
+
+/** Whose key was checked: the customer, or the key where it has none. */
+function Checked({ log, tabIndex, seesKeys }: CellProps & { seesKeys: boolean }) {
+  const name = log.uid === '' ? keyOf(log) : <CustomerName uid={log.uid} />;
+  return (
+    <>
+      {seesKeys ? <KeyLink {...{ log, tabIndex }}>{name}</KeyLink> : name}{' '}
+      <span className="quiet">
+        · <ProductName pid={log.pid} />
+      </span>
+    </>
+  );
+}
+
+/** The same for a phone: each check says in two lines how it was answered and whose key it was, when, and leads to why. */
+export function narrowCheckColumns(seesKeys: boolean): Column<LoggedCheckDto>[] {
+  return [
+    {
+      id: 'check',
+      title: 'Verdict and customer',
+      width: 150,
+      rank: 0,
+      cell: (log, tabIndex) => (
+        <TwoLines first={<Verdict status={log.status} />} second={<Checked {...{ log, tabIndex, seesKeys }} />} />
+      ),
+    },
+    {
+      id: 'time',
+      title: 'Time',
+      width: 146,
+      grow: 0,
+      align: 'end',
+      cell: (log, tabIndex) => (
+        <TwoLines first={checkTime(Number(log.timeAt), tabIndex)} second={seesKeys && explain(log, tabIndex)} />
+      ),
+    },
   ];
 }

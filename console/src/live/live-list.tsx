@@ -5,7 +5,7 @@ import { api, pageOf } from '../api/client';
 import { useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { counted } from '../text/numbers';
-import { checkColumns } from './columns';
+import { checkColumns, narrowCheckColumns } from './columns';
 import { type LiveFilter, toQuery } from './live-filter';
 import classes from './live.module.css';
 import { NewestFirst } from './newest-first';
@@ -30,6 +30,7 @@ interface LiveListProps {
 export function LiveList({ filter, place }: LiveListProps) {
   const seesKeys = useCan('keys:read');
   const columns = useMemo(() => checkColumns(seesKeys), [seesKeys]);
+  const narrow = useMemo(() => narrowCheckColumns(seesKeys), [seesKeys]);
   const [isPaused, setPaused] = useState(false);
   const { isReading, toTop, watched } = useReading();
   const isHeld = isPaused || isReading;
@@ -52,7 +53,7 @@ export function LiveList({ filter, place }: LiveListProps) {
       <NewestFirst
         label="Checks, newest first"
         of="check"
-        {...{ columns, rows, newest, older, watched }}
+        {...{ columns, narrow, rows, newest, older, watched }}
         empty={<NoCheck filter={filter} />}
         full={<Full from={rows.at(-1)?.timeAt} />}
       />

@@ -14,6 +14,8 @@ interface NewestFirstProps<Row extends Numbered> {
   /** A row of it: "check". */
   of: string;
   columns: readonly Column<Row>[];
+  /** Instead of them in a narrow window: of rows in two lines. */
+  narrow: readonly Column<Row>[];
   rows: readonly Row[];
   /** The page that the list began with. */
   newest: Pick<UseQueryResult, 'data' | 'error' | 'isPending'>;
@@ -27,7 +29,7 @@ interface NewestFirstProps<Row extends Numbered> {
 
 /** The table of a list that goes on at both ends. */
 export function NewestFirst<Row extends Numbered>(props: NewestFirstProps<Row>) {
-  const { label, of, columns, rows, newest, older, watched, empty, full } = props;
+  const { label, of, columns, narrow, rows, newest, older, watched, empty, full } = props;
   if (rows.length === 0 && !older.hasMore && (newest.data || newest.error)) {
     return (
       <>
@@ -41,6 +43,7 @@ export function NewestFirst<Row extends Numbered>(props: NewestFirstProps<Row>) 
       <VirtualTable
         label={label}
         columns={columns}
+        narrow={narrow}
         rows={rows}
         keyOf={({ id }) => id}
         hasMore={older.hasMore}

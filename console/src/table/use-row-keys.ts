@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { ROW_HEIGHT, scrollToRow } from './use-rows';
+import { scrollToRow } from './use-rows';
 
 /** Walks through rows by keyboard. One row at a time takes part in tabbing; its first link or checkbox gets the focus. */
-export function useRowKeys(scroller: RefObject<HTMLElement | null>, count: number) {
+export function useRowKeys(scroller: RefObject<HTMLElement | null>, count: number, height: number) {
   const [active, setActive] = useState(0);
   const wanted = useRef<number>(undefined);
   useEffect(() => {
@@ -22,12 +22,12 @@ export function useRowKeys(scroller: RefObject<HTMLElement | null>, count: numbe
       event.target.closest('[data-index]')?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
       return;
     }
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2);
     const target = targetOf(event.key, active, count - 1, page);
     if (target === undefined || !(event.target as Element).closest('[data-index]')) return;
     event.preventDefault();
     wanted.current = target;
-    if (scroller.current) scrollToRow(scroller.current, target);
+    if (scroller.current) scrollToRow(scroller.current, target, height);
     setActive(target);
   };
   const onFocus = ({ target }: FocusEvent) => {

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 export const ROW_HEIGHT = 38;
+/** Of rows that say in two lines what has no room side by side. */
+export const TALL_ROW_HEIGHT = 60;
 /** The row of headings stays in sight above the others. */
 const HEAD_HEIGHT = 36;
 /** How many rows before the end the next page is asked for. */
@@ -14,20 +16,28 @@ interface Window {
   end: number;
 }
 
-function windowOf({ scrollTop, clientHeight }: HTMLElement): Window {
-  const first = Math.floor(scrollTop / ROW_HEIGHT / STEP) * STEP;
-  return { first: Math.max(0, first - SPARE), end: first + Math.ceil(clientHeight / ROW_HEIGHT) + SPARE + STEP };
+function windowOf({ scrollTop, clientHeight }: HTMLElement, height: number): Window {
+  const first = Math.floor(scrollTop / height / STEP) * STEP;
+  return { first: Math.max(0, first - SPARE), end: first + Math.ceil(clientHeight / height) + SPARE + STEP };
+}
+
+interface Rows {
+  count: number;
+  /** Of each row, in pixels. */
+  height: number;
+  hasMore: boolean;
+  onEnd: () => void;
 }
 
 /** Which of the rows, all of one height, are in sight or nearly; asks for the next page as the end comes near. */
-export function useRows(scroller: RefObject<HTMLElement | null>, count: number, hasMore: boolean, onEnd: () => void) {
+export function useRows(scroller: RefObject<HTMLElement | null>, { count, height, hasMore, onEnd }: Rows) {
   const [seen, setSeen] = useState<Window>({ first: 0, end: 3 * SPARE });
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
     const update = () =>
       setSeen((before) => {
-        const now = windowOf(element);
+        const now = windowOf(element, height);
         return before.first === now.first && before.end === now.end ? before : now;
       });
     const resized = new ResizeObserver(update);
@@ -37,7 +47,7 @@ export function useRows(scroller: RefObject<HTMLElement | null>, count: number, 
       resized.disconnect();
       element.removeEventListener('scroll', update);
     };
-  }, [scroller]);
+  }, [scroller, height]);
   const end = Math.min(seen.end, count);
   useEffect(() => {
     if (hasMore && end >= count - AHEAD) onEnd();
@@ -47,8 +57,8 @@ export function useRows(scroller: RefObject<HTMLElement | null>, count: number, 
 }
 
 /** Scrolls no further than it takes for the row to be in sight. */
-export function scrollToRow(element: HTMLElement, index: number): void {
-  const top = index * ROW_HEIGHT;
-  const least = top + ROW_HEIGHT + HEAD_HEIGHT - element.clientHeight;
+export function scrollToRow(element: HTMLElement, index: number, height: number): void {
+  const top = index * height;
+  const least = top + height + HEAD_HEIGHT - element.clientHeight;
   element.scrollTop = Math.min(Math.max(element.scrollTop, least), top);
 }
