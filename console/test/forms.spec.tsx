@@ -1,6 +1,7 @@
 import { fakeApi, json, lost } from './fake-api';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { ApiKeyForm } from '../src/api-keys/api-key-form';
+import { OnceButton } from '../src/form/once-button';
 import { BULK_ACTIONS } from '../src/keys/bulk/actions';
 import { BulkDrawer } from '../src/keys/bulk/bulk-drawer';
 import { CreateDrawer } from '../src/keys/create/create-drawer';
@@ -139,5 +140,21 @@ describe('the form of a bulk change', () => {
     const [, first, second] = fakeApi.asked;
     expect(first.idempotencyKey).toMatch(/./);
     expect(second).toEqual(first);
+  });
+});
+
+describe('the focus of somebody who works by keyboard', () => {
+  it('stays on a button that waits for its answer, which asks nothing meanwhile', async () => {
+    const onClick = jest.fn();
+    await show(
+      <OnceButton loading onClick={onClick}>
+        Save
+      </OnceButton>,
+    );
+    const save = await button(/Save/);
+    expect(save.disabled).toBe(false);
+    expect(save.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(save, { detail: 0 });
+    expect(onClick).not.toHaveBeenCalled();
   });
 });

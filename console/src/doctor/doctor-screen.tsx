@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { RefreshCwIcon } from '../theme/screen-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { OnceButton } from '../form/once-button';
 import { answerOf, api } from '../api/client';
 import type { FindingDto } from '../api/schema';
 import { Page } from '../page/page';
@@ -29,14 +29,14 @@ export default function DoctorScreen() {
       lead={data === undefined ? 'The service examines itself and changes nothing.' : inShort(data.findings)}
       requests={REQUESTS}
       actions={
-        <Button
+        <OnceButton
           variant="default"
           leftSection={<RefreshCwIcon size={16} aria-hidden />}
           loading={isFetching}
           onClick={() => void cache.invalidateQueries({ queryKey: ['doctor'] })}
         >
           Run again
-        </Button>
+        </OnceButton>
       }
     >
       <div className={classes.screen}>

@@ -1,5 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { OnceButton } from '../form/once-button';
 import { type FormEvent, useState } from 'react';
 import { answerOf, api } from '../api/client';
 import type { ExplainCheckDto, LicenseKeyDto, LoggedCheckDto } from '../api/schema';
@@ -85,9 +86,9 @@ export function AskForm({ licenseKey, asked }: AskFormProps) {
           <TextInput label="Product number (empty: any)" type="number" min={0} {...enter('pid')} />
           <TextInput label="Time (empty: now)" type="datetime-local" {...enter('at')} />
         </div>
-        <Button type="submit" loading={explained.isFetching} w="fit-content">
+        <OnceButton type="submit" loading={explained.isFetching} w="fit-content">
           Ask
-        </Button>
+        </OnceButton>
         <ProblemAlert error={explained.error} />
         {explained.data !== undefined && <ExplainedRules explanation={explained.data} />}
       </form>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { OnceButton } from '../form/once-button';
 import { answerOf, api } from '../api/client';
 import type { LicenseKeyDto } from '../api/schema';
 import { ProblemAlert } from '../page/problem-alert';
@@ -37,9 +37,9 @@ export function Terminal({ licenseKey }: { licenseKey: LicenseKeyDto }) {
             {creates ? 'It needs an API key:' : 'It needs your API key, or one with the scope “check” from an admin.'}
           </span>
           {creates && (
-            <Button size="xs" variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+            <OnceButton size="xs" variant="default" loading={create.isPending} onClick={() => create.mutate()}>
               Create one for checks
-            </Button>
+            </OnceButton>
           )}
         </div>
       )}

@@ -1,5 +1,6 @@
-import { Button, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { OnceButton } from '../form/once-button';
 import type { ReactNode } from 'react';
 import { api, pageOf } from '../api/client';
 import type { LicenseKeyDto } from '../api/schema';
@@ -60,9 +61,9 @@ export function KeysPanel({ keys, by, actions }: KeysPanelProps) {
         </Table>
       )}
       {keys.hasMore && (
-        <Button size="xs" mx="lg" my="xs" variant="default" loading={keys.isLoadingMore} onClick={keys.loadMore}>
+        <OnceButton size="xs" mx="lg" my="xs" variant="default" loading={keys.isLoadingMore} onClick={keys.loadMore}>
           More license keys
-        </Button>
+        </OnceButton>
       )}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import { Group, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../api/client';
@@ -55,9 +55,9 @@ export function TemplateEditor({ template, language, product }: TemplateEditorPr
             </Only>
             {!isShipped && (
               <Only scopes={WRITE}>
-                <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate()}>
+                <OnceButton variant="default" loading={reset.isPending} onClick={() => reset.mutate()}>
                   Delete it
-                </Button>
+                </OnceButton>
               </Only>
             )}
           </Group>

@@ -1,4 +1,5 @@
-import { Button, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
+import { OnceButton } from '../form/once-button';
 import { api, pageOf } from '../api/client';
 import type { IssuedLicenseDto } from '../api/schema';
 import { Panel } from '../page/panel';
@@ -36,9 +37,9 @@ export function IssuedList({ id }: { id: string }) {
         </div>
       )}
       {pages.hasMore && (
-        <Button m="sm" size="xs" variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
+        <OnceButton m="sm" size="xs" variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
           Show earlier ones
-        </Button>
+        </OnceButton>
       )}
     </Panel>
   );

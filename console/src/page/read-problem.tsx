@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { OnceButton } from '../form/once-button';
 import { ApiProblem } from '../api/problem';
 import { ProblemAlert } from './problem-alert';
 
@@ -15,9 +15,15 @@ export function ReadProblem({ error }: { error: unknown }) {
   return (
     <ProblemAlert error={error}>
       {mayPass(error) && (
-        <Button size="xs" mt="xs" variant="default" loading={isBusy} onClick={() => void cache.refetchQueries(FAILED)}>
+        <OnceButton
+          size="xs"
+          mt="xs"
+          variant="default"
+          loading={isBusy}
+          onClick={() => void cache.refetchQueries(FAILED)}
+        >
           Try again
-        </Button>
+        </OnceButton>
       )}
     </ProblemAlert>
   );

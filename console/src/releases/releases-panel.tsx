@@ -1,4 +1,5 @@
 import { Button, Table } from '@mantine/core';
+import { OnceButton } from '../form/once-button';
 import type { ProductReleaseDto, SharesDto } from '../api/schema';
 import { EditAndDelete } from '../page/edit-and-delete';
 import { Panel } from '../page/panel';
@@ -49,9 +50,9 @@ export function ReleasesPanel({ pid }: { pid: number }) {
       {rows.length > 0 && <Releases rows={rows} shares={shares} />}
       {rows.length > 0 && !hasMore && shares && <SharesNote shares={shares} releases={rows} />}
       {hasMore && (
-        <Button size="xs" mx="lg" my="xs" variant="default" loading={isLoadingMore} onClick={loadMore}>
+        <OnceButton size="xs" mx="lg" my="xs" variant="default" loading={isLoadingMore} onClick={loadMore}>
           More releases
-        </Button>
+        </OnceButton>
       )}
       {mayChange && (
         <CreateRelease

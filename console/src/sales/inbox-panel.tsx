@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { OnceButton } from '../form/once-button';
 import { api, type Page, pageOf } from '../api/client';
 import type { InboxMessageDto } from '../api/schema';
 import { Choice } from '../form/choice';
@@ -48,9 +48,15 @@ export function InboxPanel({ source }: { source: number }) {
       {!messages && !error && <Waiting />}
       {messages && <MessageList source={source} messages={messages} none={NONE[shown]} withOrder />}
       {hasNextPage && (
-        <Button size="xs" mt="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <OnceButton
+          size="xs"
+          mt="xs"
+          variant="default"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           Show older ones
-        </Button>
+        </OnceButton>
       )}
     </Panel>
   );

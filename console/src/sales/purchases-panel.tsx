@@ -1,5 +1,6 @@
-import { Button, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { OnceButton } from '../form/once-button';
 import { api, pageOf } from '../api/client';
 import type { OrderDto } from '../api/schema';
 import { Panel } from '../page/panel';
@@ -55,9 +56,16 @@ export function PurchasesPanel({ uid }: { uid: string }) {
         </Table>
       )}
       {orders.hasMore && (
-        <Button size="xs" mx="lg" my="xs" variant="default" loading={orders.isLoadingMore} onClick={orders.loadMore}>
+        <OnceButton
+          size="xs"
+          mx="lg"
+          my="xs"
+          variant="default"
+          loading={orders.isLoadingMore}
+          onClick={orders.loadMore}
+        >
           More purchases
-        </Button>
+        </OnceButton>
       )}
     </Panel>
   );

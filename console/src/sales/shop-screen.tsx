@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { OnceButton } from '../form/once-button';
 import type { Tagged } from '../api/client';
 import type { SourceDto } from '../api/schema';
 import { ChangesPanel } from '../audit/changes-panel';
@@ -96,9 +97,9 @@ function Notices({ source }: { source: SourceDto }) {
           tone="warn"
           action={
             <Only scopes={WRITE}>
-              <Button size="xs" loading={toggle.isPending} onClick={() => toggle.mutate(true)}>
+              <OnceButton size="xs" loading={toggle.isPending} onClick={() => toggle.mutate(true)}>
                 Switch on
-              </Button>
+              </OnceButton>
             </Only>
           }
         >

@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { OnceButton } from '../form/once-button';
 import { type FormEvent, useEffect, useState } from 'react';
 import { answerOf, api } from '../api/client';
 import { ProblemAlert } from '../page/problem-alert';
@@ -78,9 +79,9 @@ function ApiKeyForm({ returnTo, isSecond }: { returnTo: string; isSecond: boolea
         visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed' }}
       />
       <ProblemAlert error={signIn.error} />
-      <Button type="submit" fullWidth loading={signIn.isPending} variant={isSecond ? 'default' : 'filled'}>
+      <OnceButton type="submit" fullWidth loading={signIn.isPending} variant={isSecond ? 'default' : 'filled'}>
         Sign in
-      </Button>
+      </OnceButton>
     </form>
   );
 }

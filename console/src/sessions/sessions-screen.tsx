@@ -1,4 +1,5 @@
 import { Button, Table, VisuallyHidden } from '@mantine/core';
+import { OnceButton } from '../form/once-button';
 import { useState } from 'react';
 import { api, pageOf } from '../api/client';
 import type { SessionDto } from '../api/schema';
@@ -43,9 +44,9 @@ export default function SessionsScreen() {
           <Panel title={isAdmin ? 'Signed in now' : 'Your sessions'} flush>
             <SessionTable sessions={pages.rows} onEnd={setEnding} />
             {pages.hasMore && (
-              <Button m="sm" size="xs" variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
+              <OnceButton m="sm" size="xs" variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
                 Show more
-              </Button>
+              </OnceButton>
             )}
           </Panel>
         )}

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { OnceButton } from '../form/once-button';
 import { api, type Page, pageOf } from '../api/client';
 import type { DeliveryDto } from '../api/schema';
 import { inWords } from '../events/event-words';
@@ -63,9 +63,9 @@ export function DeliveriesPanel({ webhookId }: { webhookId: number }) {
       </ul>
       {hasNextPage && (
         <div className={classes.foot}>
-          <Button size="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <OnceButton size="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show older ones
-          </Button>
+          </OnceButton>
         </div>
       )}
     </Panel>

@@ -1,6 +1,7 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { OnceButton } from '../../form/once-button';
 import { useEffect } from 'react';
 import { answerOf, api } from '../../api/client';
 import type { BulkChangeDto } from '../../api/schema';
@@ -98,9 +99,9 @@ function useCancel(id: number) {
 function CancelJob({ cancel }: { cancel: ReturnType<typeof useCancel> }) {
   return (
     <Only scopes={['keys:write']}>
-      <Button color="red" variant="light" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+      <OnceButton color="red" variant="light" loading={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel the rest
-      </Button>
+      </OnceButton>
     </Only>
   );
 }

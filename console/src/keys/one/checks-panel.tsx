@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { OnceButton } from '../../form/once-button';
 import type { LicenseKeyDto } from '../../api/schema';
 import { RELEASED } from '../../overview/verdicts';
 import { Panel } from '../../page/panel';
@@ -41,9 +42,9 @@ export function ChecksPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
             {sums && ` of ${grouped(totalOf(total(sums), filter.outcome))}`}
           </span>
           {pages.hasMore && (
-            <Button size="compact-sm" variant="subtle" loading={pages.isLoadingMore} onClick={pages.loadMore}>
+            <OnceButton size="compact-sm" variant="subtle" loading={pages.isLoadingMore} onClick={pages.loadMore}>
               Show more
-            </Button>
+            </OnceButton>
           )}
         </footer>
       )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { OnceButton } from '../../form/once-button';
 import { useState } from 'react';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Panel } from '../../page/panel';
@@ -42,9 +42,9 @@ export function DevicesPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
         </div>
       )}
       {pages.hasMore && (
-        <Button size="xs" ml="lg" my="xs" variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
+        <OnceButton size="xs" ml="lg" my="xs" variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
           More devices
-        </Button>
+        </OnceButton>
       )}
       {released !== undefined && (
         <ReleaseDevices keyId={id} released={released} onClose={() => setReleased(undefined)} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { OnceButton } from '../../form/once-button';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Dropdown, DropdownItem, DropdownLabel } from '../../page/dropdown';
 import { ProblemAlert } from '../../page/problem-alert';
@@ -27,14 +27,14 @@ export function ExtendKey({ licenseKey }: { licenseKey: LicenseKeyDto }) {
         width={270}
         button={(props) => (
           <Only scopes={EXTENDS}>
-            <Button
+            <OnceButton
               {...props}
               variant="default"
               loading={isPending || renewal.isPending}
               leftSection={<CalendarPlusIcon size={16} strokeWidth={1.8} />}
             >
               Extend
-            </Button>
+            </OnceButton>
           </Only>
         )}
       >
