@@ -1,6 +1,8 @@
 import { fakeApi, json, lost } from './fake-api';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { ApiKeyForm } from '../src/api-keys/api-key-form';
+import { Confirm } from '../src/form/confirm';
 import { OnceButton } from '../src/form/once-button';
 import { BULK_ACTIONS } from '../src/keys/bulk/actions';
 import { BulkDrawer } from '../src/keys/bulk/bulk-drawer';
@@ -144,6 +146,37 @@ describe('the form of a bulk change', () => {
 });
 
 describe('the focus of somebody who works by keyboard', () => {
+  function Asking() {
+    const [isAsked, setAsked] = useState(false);
+    return (
+      <>
+        <button onClick={() => setAsked(true)}>Ask</button>
+        {isAsked && (
+          <Confirm
+            title="Sure?"
+            opened
+            confirm="Do it"
+            isBusy={false}
+            onClose={() => setAsked(false)}
+            onConfirm={nothing}
+          >
+            It can’t be undone.
+          </Confirm>
+        )}
+      </>
+    );
+  }
+
+  it('is back on what opened a dialog once that closes', async () => {
+    await show(<Asking />);
+    const ask = await button('Ask');
+    ask.focus();
+    fireEvent.click(ask);
+    await waitFor(async () => expect(document.activeElement).toBe(await button('Close')));
+    await click('Cancel');
+    await waitFor(() => expect(document.activeElement).toBe(ask));
+  });
+
   it('stays on a button that waits for its answer, which asks nothing meanwhile', async () => {
     const onClick = jest.fn();
     await show(

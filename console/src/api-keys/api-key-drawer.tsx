@@ -1,6 +1,7 @@
 import { Button, Drawer, Group } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { FocusBack } from '../page/focus-back';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
 import { ProblemAlert } from '../page/problem-alert';
@@ -35,6 +36,7 @@ export function ApiKeyDrawer({ id, onClose, onDeed }: ApiKeyDrawerProps) {
       title={apiKey ? apiKey.name : `API key ${id}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <FocusBack />
       <ProblemAlert error={error} />
       {apiKey ? <Details apiKey={apiKey} onDeed={onDeed} /> : !error && <Waiting />}
     </Drawer>

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { FocusBack } from '../page/focus-back';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
 import { ProblemAlert } from '../page/problem-alert';
@@ -38,6 +39,7 @@ export function AuditDrawer({ id, known, onClose }: AuditDrawerProps) {
       title={record ? titleOf(record) : `Audit record ${id}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <FocusBack />
       <ProblemAlert error={error} />
       {record && <Details record={record} />}
       {!record && (isSuccess ? <p>There is no such record.</p> : !error && <Waiting />)}

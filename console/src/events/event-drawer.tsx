@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { FocusBack } from '../page/focus-back';
 import type { EventDto } from '../api/schema';
 import { Differences } from '../audit/differences';
 import { CustomerLink } from '../customers/customer-link';
@@ -35,6 +36,7 @@ export function EventDrawer({ position, known, onClose }: EventDrawerProps) {
       title={event ? inWords(event.type) : `Event ${position}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <FocusBack />
       <ProblemAlert error={error} />
       {event && <Details event={event} />}
       {!event && (isSuccess ? <p>This event is no longer kept.</p> : !error && <Waiting />)}

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { FocusBack } from '../page/focus-back';
 import { answerOf, api, type Tagged } from '../api/client';
 import { ApiProblem } from '../api/problem';
 import type { AuditRecord } from '../audit/audit-records';
@@ -66,6 +67,7 @@ function Question({ problem, ...props }: Omit<ChangedMeanwhileProps, 'error'> & 
       title="Somebody changed this meanwhile"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <FocusBack />
       <p>It was saved with other values after you opened it. Your changes are not saved yet.</p>
       <ProblemAlert error={present.error} />
       {present.isPending && <Waiting />}

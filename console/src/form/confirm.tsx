@@ -1,5 +1,6 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { FocusBack } from '../page/focus-back';
 import { ProblemAlert } from '../page/problem-alert';
 import { OnceButton } from './once-button';
 
@@ -52,6 +53,7 @@ export function Confirm(props: ConfirmProps) {
       title={title}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <FocusBack />
       <form onSubmit={onSubmit} onChange={() => setTyped(true)}>
         {children}
         {typed !== undefined && (

@@ -1,5 +1,6 @@
 import { Button, Drawer, Group } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { FocusBack } from '../page/focus-back';
 import { ProblemAlert } from '../page/problem-alert';
 import { DiscardQuestion } from './discard-question';
 import type { Draft } from './draft';
@@ -59,6 +60,7 @@ export function FormDrawer(props: FormDrawerProps) {
   };
   return (
     <Drawer opened={opened} onClose={unsaved.close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <FocusBack />
       <form onSubmit={onForm} onChange={() => setTyped(true)} className={classes.form}>
         {draft?.isRestored && <Restored onDiscard={draft.discard} />}
         {children}

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { FocusBack } from '../page/focus-back';
 import { ProblemAlert } from '../page/problem-alert';
 import { OnceButton } from './once-button';
 
@@ -30,6 +31,7 @@ export function RotateSecret(props: RotateSecretProps) {
   const [seconds, setSeconds] = useState(String(usual));
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <FocusBack />
       <p style={{ marginTop: 0 }}>{lead}</p>
       <Radio.Group label="How long the old secret keeps working" value={seconds} onChange={setSeconds}>
         <Stack gap="xs" mt="xs">

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { FocusBack } from '../page/focus-back';
 import { useShownOnce } from './use-shown-once';
 
 interface ShownOnceProps {
@@ -21,6 +22,7 @@ export function ShownOnce({ title, children, onClose }: ShownOnceProps) {
       withCloseButton={false}
       size="lg"
     >
+      <FocusBack />
       {children}
       {warning}
       <Group justify="flex-end" mt="lg">

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { FocusBack } from '../page/focus-back';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
 import { ProblemAlert } from '../page/problem-alert';
@@ -31,6 +32,7 @@ export function MessageDrawer({ source, id, onClose }: MessageDrawerProps) {
       title={message?.type || `Message ${id}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <FocusBack />
       <ProblemAlert error={error} />
       {!message && !error && <Waiting />}
       {message && (

@@ -1,5 +1,6 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { FocusBack } from '../../page/focus-back';
 import type { LicenseKeyDto } from '../../api/schema';
 import { toCurl } from '../../page/to-curl';
 import { CodeBlock } from '../../text/code-block';
@@ -25,6 +26,7 @@ export function Created({ keys, onClose }: CreatedProps) {
       title={isOne ? 'Key created' : `${counted(keys.length, 'key')} created`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <FocusBack />
       <Stack>
         <CodeBlock label={isOne ? 'License key' : 'All license keys'} code={keys.map(({ key }) => key).join('\n')} />
         {first !== undefined && (

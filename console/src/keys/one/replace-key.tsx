@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FocusBack } from '../../page/focus-back';
 import { answerOf, api } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
@@ -104,6 +105,7 @@ function AskHow({ licenseKey: { key }, onClose, onReplaced }: AskHowProps) {
 function NewKey({ newKey, graceUntil, onClose }: Replaced & { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="The key is replaced" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <FocusBack />
       <CodeBlock label="The new key" code={newKey} />
       {graceUntil === undefined ? (
         <p>The former key is refused from now on.</p>
