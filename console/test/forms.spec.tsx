@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiKeyForm } from '../src/api-keys/api-key-form';
 import { Confirm } from '../src/form/confirm';
 import { OnceButton } from '../src/form/once-button';
+import { CreateProduct } from '../src/products/product-form';
 import { BULK_ACTIONS } from '../src/keys/bulk/actions';
 import { BulkDrawer } from '../src/keys/bulk/bulk-drawer';
 import { CreateDrawer } from '../src/keys/create/create-drawer';
@@ -175,6 +176,12 @@ describe('the focus of somebody who works by keyboard', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await button('Close')));
     await click('Cancel');
     await waitFor(() => expect(document.activeElement).toBe(ask));
+  });
+
+  it('is on the first field of a form that opens', async () => {
+    fakeApi.answer(() => json([]));
+    await show(<CreateProduct opened onClose={nothing} onCreated={nothing} />);
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')));
   });
 
   it('stays on a button that waits for its answer, which asks nothing meanwhile', async () => {

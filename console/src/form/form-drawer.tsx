@@ -26,6 +26,13 @@ interface FormDrawerProps {
   children: ReactNode;
 }
 
+const FIELD = 'input:not([type="hidden"]), select, textarea';
+
+/** Where no field asks for the focus, the first one has it as the form opens, and not what closes it. */
+function focusFirst(form: HTMLFormElement | null): void {
+  if (form?.querySelector('[data-autofocus]') === null) form.querySelector(FIELD)?.setAttribute('data-autofocus', '');
+}
+
 /**
  * A form at the side of the screen: fields, the API's answer when it refuses, one button that does it. What was typed goes
  * only when somebody says so: a click beside it, Escape and Back ask.
@@ -61,7 +68,7 @@ export function FormDrawer(props: FormDrawerProps) {
   return (
     <Drawer opened={opened} onClose={unsaved.close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <FocusBack />
-      <form onSubmit={onForm} onChange={() => setTyped(true)} className={classes.form}>
+      <form ref={focusFirst} onSubmit={onForm} onChange={() => setTyped(true)} className={classes.form}>
         {draft?.isRestored && <Restored onDiscard={draft.discard} />}
         {children}
         {isErrorAtField !== true && <ProblemAlert error={error} />}
