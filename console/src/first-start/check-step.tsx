@@ -44,6 +44,7 @@ export function CheckStep({ licenseKey, others, onPassed }: CheckStepProps) {
       lead={lead}
       action={
         <OnceButton
+          autoFocus={!isTried}
           variant={isTried ? 'default' : 'filled'}
           leftSection={isTried && <RefreshCwIcon size={15} aria-hidden />}
           loading={ask.isPending}

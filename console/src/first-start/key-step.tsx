@@ -82,6 +82,7 @@ function KeyForm({ pid, onCreated }: { pid: number; onCreated: (id: number) => v
       <TextInput
         label="Customer"
         required
+        autoFocus
         maxLength={191}
         value={uid}
         onChange={(event) => setUid(event.currentTarget.value)}

@@ -100,6 +100,7 @@ function NameForm({ pid, name: before, onNamed }: NameFormProps) {
           required
           maxLength={100}
           autoFocus
+          data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
