@@ -146,8 +146,12 @@ function testLinks(rig: ConsoleRig): void {
     for (const [name, value] of Object.entries(columns)) {
       await screen.get('combobox', `What ${name} is`).selectOption(value);
     }
+    expect(await screen.page.evaluate(STRUCK_OUT)).toEqual(['Bemerkung']);
     await screen.click('button', 'Dry run');
     await screen.see('Tried 3 rows; nothing was written.');
+    // On a phone nothing of what is wrong has to be scrolled sideways.
+    await screen.page.setViewportSize({ width: 360, height: 740 });
+    expect(await screen.page.evaluate(EXCESS_OF_FAILURES)).toBe(0);
     expect((await rig.admin.get('/api/keys?uid=anna')).body).toEqual([]);
     await screen.click('button', 'Import 2 license keys');
     await screen.see('Imported: 3 rows.');
@@ -161,6 +165,14 @@ function testLinks(rig: ConsoleRig): void {
   });
 }
 
+/** By how much what is said of rows that failed is wider than its frame. */
+const EXCESS_OF_FAILURES = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+  document.querySelector('[aria-label="Rows that failed"]'),
+)`;
+/** The columns whose first rows are struck out. */
+const STRUCK_OUT = `[...document.querySelectorAll('tbody tr')]
+  .filter((row) => getComputedStyle(row.lastElementChild).textDecorationLine === 'line-through')
+  .map((row) => row.firstElementChild.textContent)`;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 describeConsole('links, import and export in the console', testLinks, withPublicUrl);

@@ -115,7 +115,7 @@ function Failures({ order, progress }: { order: ImportOrder; progress: Progress 
   if (failures.length === 0) return null;
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Rows that failed">
-      <table className={classes.columns}>
+      <table className={`${classes.columns} ${classes.failures}`}>
         <thead>
           <tr>
             <th scope="col">Row</th>
