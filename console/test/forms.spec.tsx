@@ -44,6 +44,19 @@ describe('the form of new license keys', () => {
   });
 });
 
+it('takes a product of new license keys by its name too', async () => {
+  fakeApi.answer(() => json([], 201));
+  await show(<CreateDrawer whose={{ uid: 'anna' }} opened onClose={nothing} onCreated={nothing} />, {
+    me: { scopes: ['keys:write', 'products:read'] },
+    products: new Map([[6, { id: 6, name: 'Tonspur Studio' }]]),
+  });
+  await button('Create key');
+  fill('Product', ' tonspur studio');
+  expect(field('Product')).toHaveProperty('value', ' tonspur studio');
+  await click('Create key');
+  await waitFor(() => expect(fakeApi.asked).toMatchObject([{ path: '/api/keys', body: { uid: 'anna', pid: 6 } }]));
+});
+
 describe('the form of an API key', () => {
   const API_KEY = { id: 7, name: 'shop', scopes: ['check'], expiresAt: 1_000_000_000_000 };
 

@@ -66,10 +66,9 @@ function NeededFields({ form, isCustomerGiven }: { form: ReturnType<typeof useCr
       <div className={formClasses['two']}>
         <TextInput
           label="Product"
-          description="The number of the product; names are suggested."
-          type="number"
-          min={0}
+          description="Its number or name; both are suggested."
           required
+          autoComplete="off"
           data-autofocus={isCustomerGiven || undefined}
           list="products-to-choose"
           value={form.pid}

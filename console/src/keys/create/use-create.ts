@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import type { CreateLicenseKeyDto } from '../../api/schema';
+import type { CreateLicenseKeyDto, ProductDto } from '../../api/schema';
 import { useIdempotencyKey } from '../../api/use-idempotency-key';
 import { useDraft } from '../../form/draft';
+import { useProducts } from '../../products/products';
 import { entryOf, type Entry, valueOf } from '../field-input';
 import { NEW_FIELDS, type NewField } from '../fields';
 
@@ -18,6 +19,13 @@ const EMPTY = {
   entries: Object.fromEntries(FURTHER_FIELDS.map((field) => [field.name, emptyEntry(field)])) as Record<string, Entry>,
 };
 
+/** The product that somebody typed, by number or name; the API says what is wrong with any other text. */
+function pidTyped(text: string, products: ReadonlyMap<number, ProductDto>): number | string {
+  const typed = text.trim();
+  const named = [...products.values()].find(({ name }) => name.toLowerCase() === typed.toLowerCase());
+  return /^\d+$/.test(typed) ? Number(typed) : (named?.id ?? typed);
+}
+
 /**
  * The form of new license keys, and the request that it makes.
  * @param whose what it begins with, such as the customer from whose screen one comes
@@ -29,10 +37,11 @@ export function useCreate(whose: { uid?: string; pid?: string }) {
   const put = (changes: Partial<typeof EMPTY>) => setValues((before) => ({ ...before, ...changes }));
   const { headerFor } = useIdempotencyKey();
   const cache = useQueryClient();
+  const products = useProducts();
 
   const body = {
     uid,
-    pid: Number(pid),
+    pid: pidTyped(pid, products),
     ...Object.fromEntries(
       FURTHER_FIELDS.filter((field) => entries[field.name] !== emptyEntry(field)).map((field) => [
         field.name,
