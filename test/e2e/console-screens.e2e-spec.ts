@@ -34,11 +34,18 @@ const SCROLLING_SIDEWAYS = `[document.documentElement, ...document.querySelector
   .filter((element) => element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX))
   .map(({ tagName, className, scrollWidth }) => tagName + '.' + className + ' ' + scrollWidth)`;
 
+/** Steps of the way to a screen that are cut although they are short, or squeezed out. */
+const SQUEEZED = `[...document.querySelectorAll('[aria-label="Where you are"] > :is(a, span)')]
+  .filter(({ textContent, clientWidth, scrollWidth }) =>
+    textContent.length > 12 ? clientWidth < 80 : scrollWidth > clientWidth)
+  .map(({ textContent, clientWidth }) => textContent + ' ' + clientWidth)`;
+
 describeConsole(
   'every screen of the console',
   (rig) => {
     let screens: ConsoleScreen[];
     const tooWide: string[] = [];
+    const squeezed: string[] = [];
     const scriptBytes: Record<string, number> = {};
     const objections: Record<string, string[]> = {};
 
@@ -59,6 +66,8 @@ describeConsole(
           if (viewport === WIDE) continue;
           const scrolling = await window.page.evaluate<string[]>(SCROLLING_SIDEWAYS);
           tooWide.push(...scrolling.map((element) => `${screen.name}: ${element}`));
+          const steps = await window.page.evaluate<string[]>(SQUEEZED);
+          squeezed.push(...steps.map((step) => `${screen.name}: ${step}`));
           await window.page.setViewportSize(WIDE);
         }
       }
@@ -70,6 +79,10 @@ describeConsole(
 
     it('fits into 360 pixels', () => {
       expect(tooWide).toEqual([]);
+    });
+
+    it('says in 360 pixels where one is', () => {
+      expect(squeezed).toEqual([]);
     });
 
     it('stays within its budget of scripts', () => {
