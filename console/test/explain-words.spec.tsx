@@ -35,6 +35,8 @@ it('tells who did what and why, and what became of it', () => {
   expect(now(DESK)).toBe('Desk has its seat and may run. There is nothing left to do.');
   expect(then(answered('KEY DISABLED'))).toBe('The key was disabled. Nobody has changed that since.');
   expect(then(NO_SEAT)).toBe('All seats were taken. Who had them then is not recorded.');
+  const ofOne = answered('NO SEAT', { past: { licenseKey: { ...NO_SEAT.past.licenseKey, seats: 1 } } });
+  expect(then(ofOne)).toBe('Its only seat was taken. Who had it then is not recorded.');
   expect(now(NO_SEAT)).toBe(
     'Anna’s laptop would be refused: both seats are taken, by Desk and Old Mac. For the same reason as then.',
   );

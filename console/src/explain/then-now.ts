@@ -99,7 +99,7 @@ function changed(change: PastChangeDto | undefined, now: number, was: string, st
 
 /** Whether somebody has changed since what refused the check. */
 function sinceThen({
-  past: { status, changedSince, setBy },
+  past: { status, changedSince, setBy, licenseKey },
   status: isNow,
   at: now,
 }: ExplainedLog): string | undefined {
@@ -108,7 +108,7 @@ function sinceThen({
     return `${changedSince.by} ${did} ${whenInWords(changedSince.at, now)}${reasonIn(changedSince)}.`;
   }
   if (status === 'KEY REPLACED') return undefined;
-  if (status === 'NO SEAT') return 'Who had them then is not recorded.';
+  if (status === 'NO SEAT') return `Who had ${licenseKey.seats === 1 ? 'it' : 'them'} then is not recorded.`;
   if (isNow === status) return 'Nobody has changed that since.';
   return setBy === undefined ? 'Who changed that is not recorded.' : undefined;
 }
