@@ -155,7 +155,7 @@ const selling: Job = {
       await find(screen, name);
       await hand.take(screen.get('option', `Create a key for ${name}`));
       const form = screen.get('dialog', 'Create license keys');
-      await form.getByRole('spinbutton', { name: 'Product' }).and(screen.page.locator(':focus')).waitFor();
+      await form.getByRole('combobox', { name: 'Product' }).and(screen.page.locator(':focus')).waitFor();
       await screen.page.keyboard.type(String(PRODUCT));
       await typeNext(screen, '50');
       await hand.press(screen.get('button', 'Create 50 keys'));

@@ -20,7 +20,7 @@ describeConsole('the license keys in the console', (rig) => {
     await screen.click('button', 'Create keys');
     const drawer = screen.get('dialog', 'Create license keys');
     await screen.get('combobox', 'Customer', drawer).fill('anna@example.com');
-    await drawer.getByRole('spinbutton', { name: 'Product' }).fill(String(PRODUCT));
+    await drawer.getByRole('combobox', { name: 'Product' }).fill(String(PRODUCT));
     await screen.click('button', 'Create key', drawer);
     const created = screen.get('dialog', 'Key created');
     await created.waitFor();
@@ -55,7 +55,7 @@ describeConsole('the license keys in the console', (rig) => {
     await screen.click('link', 'Create a key');
     const form = screen.get('dialog', 'Create license keys');
     expect(await screen.get('combobox', 'Customer', form).inputValue()).toBe('cus_nord');
-    await form.getByRole('spinbutton', { name: 'Product' }).fill('4242');
+    await form.getByRole('combobox', { name: 'Product' }).fill('tonspur, studio');
     await form.getByRole('spinbutton', { name: 'How many' }).fill('50');
     await screen.click('button', 'Create 50 keys', form);
     const created = screen.get('dialog', '50 keys created');
@@ -76,7 +76,7 @@ describeConsole('the license keys in the console', (rig) => {
     const screen = await rig.open('/keys?create=1');
     const form = screen.get('dialog', 'Create license keys');
     await screen.get('combobox', 'Customer', form).fill('the first');
-    await form.getByRole('spinbutton', { name: 'Product' }).fill(String(PRODUCT));
+    await form.getByRole('combobox', { name: 'Product' }).fill(String(PRODUCT));
     await screen.click('button', 'Create key', form);
     await screen.get('dialog', 'Key created').waitFor();
     for (const typed of ['over what was created', 'after a form that was left']) {
