@@ -159,28 +159,28 @@ describe('the form of a bulk change', () => {
   });
 });
 
-describe('the focus of somebody who works by keyboard', () => {
-  function Asking() {
-    const [isAsked, setAsked] = useState(false);
-    return (
-      <>
-        <button onClick={() => setAsked(true)}>Ask</button>
-        {isAsked && (
-          <Confirm
-            title="Sure?"
-            opened
-            confirm="Do it"
-            isBusy={false}
-            onClose={() => setAsked(false)}
-            onConfirm={nothing}
-          >
-            It can’t be undone.
-          </Confirm>
-        )}
-      </>
-    );
-  }
+function Asking() {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <button onClick={() => setAsked(true)}>Ask</button>
+      {isAsked && (
+        <Confirm
+          title="Sure?"
+          opened
+          confirm="Do it"
+          isBusy={false}
+          onClose={() => setAsked(false)}
+          onConfirm={nothing}
+        >
+          It can’t be undone.
+        </Confirm>
+      )}
+    </>
+  );
+}
 
+describe('the focus of somebody who works by keyboard', () => {
   it('is back on what opened a dialog once that closes', async () => {
     await show(<Asking />);
     const ask = await button('Ask');
