@@ -74,6 +74,7 @@ describeConsole(
       const screen = await rig.open('/mail');
       await screen.click('link', 'Text and preview of License keys of an order');
       await screen.heading('License keys of an order');
+      await screen.see('License keys of an order', screen.get('navigation', 'Where you are'));
       const { page } = screen;
       const frame = page.frameLocator('iframe[title="Preview"]');
       await frame.getByRole('heading', { name: 'Thank you for your order' }).waitFor();

@@ -1,9 +1,10 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client';
 import { ApiProblem } from '../api/problem';
 import type { TemplateDto } from '../api/schema';
+import { Crumbs } from '../page/crumbs';
 import { NothingHere } from '../page/nothing-here';
 import { Page } from '../page/page';
 import { ReadProblem } from '../page/read-problem';
@@ -39,7 +40,11 @@ function OfKind({ kind }: { kind: Kind }) {
     <Page
       title={KIND_WORDS[kind].name}
       lead={KIND_WORDS[kind].when}
-      crumbs={<Link to="/mail">Mail</Link>}
+      crumbs={
+        <Crumbs to="/mail" list="Mail">
+          {KIND_WORDS[kind].name}
+        </Crumbs>
+      }
       requests={[{ label: 'What it says', path: `/api/mail/templates/${kind}/${language}`, query: { product } }]}
     >
       <Group>
