@@ -42,8 +42,10 @@ function checkVersions() {
   }
   if (values.tag === undefined) return;
   if (values.tag !== `v${version}`) fail(`The tag is ${values.tag}, and package.json says ${version}.`);
-  if (run('git', 'rev-parse', `${values.tag}^{commit}`) !== run('git', 'rev-parse', 'HEAD'))
-    fail(`Check out ${values.tag} first.`);
+  const tagged = run('git', 'for-each-ref', '--format=%(*objectname)%(objectname)', `refs/tags/${values.tag}`);
+  if (tagged === '') fail(`There is no tag ${values.tag}.`);
+  // An annotated tag is an object of its own; what it stands for comes first.
+  if (!tagged.startsWith(run('git', 'rev-parse', 'HEAD'))) fail(`Check out ${values.tag} first.`);
   if (run('git', 'status', '--porcelain') !== '') fail('There are changes that are not committed.');
 }
 
@@ -54,31 +56,43 @@ function packChart() {
   run('tar', ...same, '-czf', file, '-C', 'deploy/helm', 'keylink');
 }
 
-/** Of all that is installed, what the bundles hold or need: the others only build and test. */
+/** Of all that is installed, what the bundles hold, and what the package depends on, on any system: the others only build and test. */
 function writeMaterials() {
-  const shipped = new Set(
+  const bundled = new Set(
     [
       ...readFileSync('dist/licenses.txt', 'utf8').matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) (\d\S*) \([^)]*\)$/gm),
       ...readFileSync('dist/console/licenses.md', 'utf8').matchAll(/^## (\S+) - (\S+) \(/gm),
     ].map(([, name, of]) => `${name}@${of}`),
   );
-  const { components: needed } = JSON.parse(
-    run('npm', 'sbom', '--sbom-format=cyclonedx', '--omit=dev', '--workspaces=false'),
-  );
-  for (const component of needed) shipped.add(component['bom-ref']);
-  const materials = JSON.parse(run('npm', 'sbom', '--sbom-format=cyclonedx'));
-  materials.components = materials.components.filter((component) => shipped.has(component['bom-ref']));
-  materials.dependencies = materials.dependencies.filter(({ ref }) => shipped.has(ref));
+  // By the lock file: only the libraries of this system are installed.
+  const needed = readMaterials('--package-lock-only', '--omit=dev', '--workspaces=false');
+  const materials = readMaterials();
+  const isNeeded = new Set(needed.components.map((component) => component['bom-ref']));
+  const isBundled = (ref) => bundled.has(ref) && !isNeeded.has(ref);
+  // npm calls them development's, as they are bundled and nobody installs them.
+  const ofBundles = materials.components
+    .filter((component) => isBundled(component['bom-ref']))
+    .map((component) => ({ ...component, scope: 'required', properties: [] }));
+  materials.components = [...ofBundles, ...needed.components];
+  const refs = new Set([...materials.components.map((component) => component['bom-ref']), `keylink@${version}`]);
+  materials.dependencies = [...materials.dependencies.filter(({ ref }) => !isNeeded.has(ref)), ...needed.dependencies]
+    .filter(({ ref }, index, all) => refs.has(ref) && all.findIndex((other) => other.ref === ref) === index)
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
   materials.metadata.component.name = 'keylink';
   writeFileSync(join(OUT, `keylink-${version}.cdx.json`), `${JSON.stringify(materials, null, 2)}\n`);
 }
 
-/** The version's part of the changelog; before the first release, what it will have. */
-function writeNotes() {
-  const parts = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m).slice(1);
-  const part = parts.find((text) => text.startsWith(version)) ?? parts.find((text) => text.startsWith('Unreleased'));
+function readMaterials(...options) {
+  return JSON.parse(run('npm', 'sbom', '--sbom-format=cyclonedx', ...options));
+}
+
+/** The version's part of the changelog; without a tag, while there is none, what it will have. */
+function readNotes() {
+  const [, ...parts] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
+  const named = (name) => parts.find((text) => /^\[?([^\]\s]+)/.exec(text)?.[1] === name);
+  const part = named(version) ?? (values.tag === undefined ? named('Unreleased') : undefined);
   if (part === undefined) fail(`CHANGELOG.md has nothing about ${version}.`);
-  writeFileSync(join(OUT, `notes-${version}.md`), `${part.slice(part.indexOf('\n')).trim()}\n`);
+  return `${part.slice(part.indexOf('\n')).trim()}\n`;
 }
 
 function buildImage() {
@@ -101,6 +115,7 @@ function writeChecksums() {
 }
 
 checkVersions();
+const notes = readNotes();
 if (existsSync(OUT) && readdirSync(OUT).length > 0) fail(`${OUT} isn't empty.`);
 mkdirSync(OUT, { recursive: true });
 await import('./build-if-needed.mjs');
@@ -108,7 +123,7 @@ run('npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', OUT);
 run('npm', 'pack', '--silent', '--workspace', 'clients/typescript', '--pack-destination', OUT);
 packChart();
 writeMaterials();
-writeNotes();
+writeFileSync(join(OUT, `notes-${version}.md`), notes);
 if (values.image) buildImage();
 writeChecksums();
 for (const name of readdirSync(OUT).toSorted()) console.log(name);

@@ -41,6 +41,7 @@ const LONG = [
   'private-files',
   'readme',
   'refusals',
+  'release-from-tag',
   'removed-database',
   'restored',
   'sales-crash',

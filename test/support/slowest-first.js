@@ -11,6 +11,7 @@ const SLOWEST = [
   'customer-races',
   'server-tls',
   'package',
+  'release-from-tag',
   'interrupted-import',
   'waiting-imports',
   'live-crowds',
