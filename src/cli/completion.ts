@@ -1,7 +1,7 @@
 import type { RootCommand } from '@bomb.sh/tab';
 import completeCommands from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
-import { BASH_COMPLETION } from './bash-completion';
+import { BASH_COMPLETION, ZSH_COMPLETION } from './completion-scripts';
 
 /** What the shell does where nothing is known: completes names of files, or nothing. */
 const FILES = 0;
@@ -12,16 +12,19 @@ const ignore = (): void => undefined;
 /** Prints what makes a shell complete commands and options, and answers what that asks: `keylink complete -- <words>`. */
 export function addCompletionCommand(program: Command): void {
   const known = completeCommands(program, { completionCommandName: 'completion' });
-  completeInBash(known);
+  replaceScripts(known);
   completeFiles(known, program);
 }
 
-/** The library's own script needs the package bash-completion. */
-function completeInBash(known: RootCommand): void {
+const SCRIPTS: Partial<Record<string, string>> = { bash: BASH_COMPLETION, zsh: ZSH_COMPLETION };
+
+/** The library's own scripts need a package in bash, and stumble over spaces in zsh. */
+function replaceScripts(known: RootCommand): void {
   const setup = known.setup.bind(known);
   known.setup = (name, executable, shell): void => {
-    if (shell === 'bash') process.stdout.write(BASH_COMPLETION);
-    else setup(name, executable, shell);
+    const script = SCRIPTS[shell];
+    if (script === undefined) setup(name, executable, shell);
+    else process.stdout.write(script);
   };
 }
 

@@ -21,3 +21,33 @@ __keylink_complete() {
 }
 complete -o default -F __keylink_complete keylink
 `;
+
+/**
+ * For zsh 5, sourced or as a file named `_keylink`. The words are passed on as zsh has split them, without their quotes;
+ * the library's own script splits them at spaces again, and then completes no file whose name has one.
+ */
+export const ZSH_COMPLETION = `#compdef keylink
+_keylink() {
+    local line files='' tab=$'\\t'
+    local -a given found
+    given=("\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}")
+    while IFS= read -r line; do
+        case $line in
+            :0) files=yes ;;
+            :*) ;;
+            ?*) line=\${line//:/\\\\:} found+=("\${line/$tab/:}") ;;
+        esac
+    done < <(keylink complete -- "\${given[@]}" 2> /dev/null)
+    compset -P '--*='
+    if (( $#found )); then
+        _describe keylink found
+    elif [[ -n $files ]]; then
+        _files
+    fi
+}
+if [[ $funcstack[1] == _keylink ]]; then
+    _keylink "$@"
+else
+    compdef _keylink keylink
+fi
+`;
