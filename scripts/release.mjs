@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { mistakesIn } from './image-archive.mjs';
 
 const { values } = parseArgs({
   options: { out: { type: 'string' }, tag: { type: 'string' }, image: { type: 'boolean', default: false } },
@@ -97,9 +98,13 @@ function readNotes() {
 
 function buildImage() {
   const file = join(OUT, `keylink-image-${version}.tar`);
+  const revision = run('git', 'rev-parse', 'HEAD');
   const options = ['--platform=linux/amd64,linux/arm64', '--provenance=mode=max', '--sbom=true'];
-  const labels = [`--build-arg=VERSION=${version}`, `--build-arg=REVISION=${run('git', 'rev-parse', 'HEAD')}`];
-  run('docker', 'buildx', 'build', ...options, ...labels, `--output=type=oci,dest=${file}`, '.');
+  // Without a name, provenance and bill of materials would name no image that they are about.
+  const names = [`--tag=keylink:${version}`, `--build-arg=VERSION=${version}`, `--build-arg=REVISION=${revision}`];
+  run('docker', 'buildx', 'build', ...options, ...names, `--output=type=oci,dest=${file}`, '.');
+  const mistakes = mistakesIn(file, { version, revision });
+  if (mistakes.length > 0) fail(mistakes.join('\n'));
 }
 
 function writeChecksums() {
