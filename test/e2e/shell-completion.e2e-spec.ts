@@ -13,6 +13,7 @@ beforeAll(async () => {
   const main = join(ROOT, 'dist/cli/main.js');
   writeFileSync(join(folder, 'keylink'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, { mode: 0o755 });
   writeFileSync(join(folder, 'completion'), (await keylink({}, 'completion', 'bash')).stdout);
+  writeFileSync(join(folder, 'completion.zsh'), (await keylink({}, 'completion', 'zsh')).stdout);
   mkdirSync(join(folder, 'fish/completions'), { recursive: true });
   writeFileSync(join(folder, 'fish/completions/keylink.fish'), (await keylink({}, 'completion', 'fish')).stdout);
   mkdirSync(join(folder, 'files'));
@@ -68,7 +69,7 @@ type Offer = (line: string) => string[];
 const ZSH = `
   zmodload zsh/zpty
   zpty shell PS1= zsh -f -i
-  zpty -w shell 'autoload -Uz compinit && compinit -u -D && source <(keylink completion zsh) && source <(keylink completion zsh)'
+  zpty -w shell 'autoload -Uz compinit && compinit -u -D && source ~/completion.zsh && source ~/completion.zsh'
   zpty -w shell 'compadd() {
     local -a found
     [[ " $* " == *" -"[DOA]" "* ]] || { builtin compadd -O found "$@"; print -rl -- "match:"$^found }
