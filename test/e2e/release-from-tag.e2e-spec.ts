@@ -165,8 +165,8 @@ describeIf(existsSync(join(ROOT, '.git')), 'this is no clone of the repository')
     const service = inPackage(`keylink-${VERSION}.tgz`, 'package/dist/licenses.txt');
     const page = inPackage(`keylink-${VERSION}.tgz`, 'package/dist/console/licenses.md');
     const bundled = [
-      ...[...service.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) (\d\S*) \([^)]*\)$/gm)],
-      ...[...page.matchAll(/^## (\S+) - (\S+) \(/gm)],
+      ...service.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) (\d\S*) \([^)]*\)$/gm),
+      ...page.matchAll(/^## (\S+) - (\S+) \(/gm),
     ].map(([, name, version]) => `${name}@${version}`);
     expect(bundled.length).toBeGreaterThan(150);
     const { packages } = JSON.parse(readFileSync(clone('package-lock.json'), 'utf8')) as {
