@@ -2,11 +2,14 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 way='built by buildah and run in namespaces: there is no container engine here, so the compose files were only read'
 home=${KEYLINK_IMAGE_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/keylink-image}
-base=$(sed -n 's/^FROM \([^ @]*\)@.*/\1/p' Dockerfile)
+base=$(sed -n 's/^FROM \([^ @]*\)@[^ ]*$/\1/p' Dockerfile)
 suite=$(grep -oE 'bookworm|trixie|forky' <<<"$base")
 node_version=$(sed -E 's/.*:([0-9.]+)-.*/\1/' <<<"$base")
 mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | sed -nE 's/^URIs: *//p; s/^deb (\[[^]]*\] )?([^ ]*).*/\2/p' | grep -m1 '/debian/\?$' || true)
-root='' container='' launcher='' process=''
+root='' containers=() launcher='' process=''
+# As Debian calls them. Node's packages and what the kernel tells of a program have other names.
+native=$(dpkg --print-architecture)
+declare -A node_name=([amd64]=x64 [arm64]=arm64) machine=([amd64]=3e [arm64]=b7)
 settings=()
 # Of the three instances behind a balancer.
 processes=() launchers=() caddy=''
@@ -25,16 +28,16 @@ prepare() {
     quietly apt-get -qq update
     DEBIAN_FRONTEND=noninteractive quietly apt-get -qq -y --no-install-recommends install "${missing[@]}"
   fi
-  if bah inspect --type image "$base" >/dev/null 2>&1; then return; fi
-  say "Making $base of Debian's and npm's packages"
-  make_base
+  make_base "$native" "$base"
 }
 
-# What the published image has as well: Debian, Node and npm; npm reaches what this machine's own reaches.
+# make_base ARCHITECTURE NAME: what the published image has as well, Debian, Node and npm; npm reaches what this machine's own reaches.
 make_base() {
-  local new=$work/base etc=$work/base/usr/local/etc ca from
+  local new=$work/base-$1 etc=$work/base-$1/usr/local/etc ca from
+  if bah inspect --type image "$2" >/dev/null 2>&1; then return; fi
+  say "Making $2 of Debian's and npm's packages"
   quietly debootstrap --variant=minbase "$suite" "$new" "$mirror"
-  (cd "$work" && quietly npm pack "node-linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')@$node_version" && tar -xzf node-linux-*.tgz)
+  (cd "$work" && quietly npm pack "node-linux-${node_name[$1]}@$node_version" && tar -xzf "node-linux-${node_name[$1]}"-*.tgz)
   install -m 755 "$work/package/bin/node" "$new/usr/local/bin/node"
   mkdir -p "$new/usr/local/lib/node_modules" "$etc"
   cp -r "$(npm root -g)/npm" "$new/usr/local/lib/node_modules/npm"
@@ -49,7 +52,7 @@ make_base() {
   from=$(bah from scratch)
   bah add -q "$from" "$new" / >/dev/null
   bah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$from"
-  quietly bah commit --format docker --rm "$from" "$base"
+  quietly bah commit --format docker --rm "$from" "$2"
   rm -rf "$new"
 }
 
@@ -59,12 +62,25 @@ build_image() {
   mkdir -p "$cache"
   # The base has no digest that could be asked for.
   sed 's/@sha256:[0-9a-f]*//' Dockerfile >"$work/Dockerfile"
-  quietly bah bud --isolation chroot --format docker --pull-never --layers=false -v "$cache:/root/.npm" -f "$work/Dockerfile" -t "$image" .
-  container=$(bah from --pull-never "$image")
-  root=$(bah mount "$container")
+  build "$work/Dockerfile" "$image-build" --target build
+  build_for "$native" "$base" "$image"
   mkdir "$work/data"
   chmod 700 "$work/data"
   chown "$(image_user)" "$work/data"
+}
+
+# build DOCKERFILE TAG OPTION...
+build() { quietly bah bud --isolation chroot --format docker --pull-never --layers=false -v "$cache:/root/.npm" -f "$1" -t "$2" "${@:3}" .; }
+
+# build_for ARCHITECTURE BASE TAG: what comes after the stage that is the same for all, as BuildKit does that once. Mounts it as $root.
+build_for() {
+  sed -e "/^FROM .* AS build$/,/^FROM build /c FROM $image-build AS image" -e "s#^FROM $base\$#FROM $2#" -e "s#--from=build #--from=$image-build #" "$work/Dockerfile" >"$work/Dockerfile-$1"
+  grep -q "^FROM $2\$" "$work/Dockerfile-$1" || die 'the Dockerfile has no stages that are understood here'
+  build "$work/Dockerfile-$1" "$3" --platform "linux/$1"
+  containers+=("$(bah from --pull-never "$3")")
+  root=$(bah mount "${containers[-1]}")
+  same "the processors that what runs in the image for $1 is for" "${machine[$1]}" \
+    "$(find "$root/app" "$root/usr/local/bin/node" -type f \( -name '*.node' -o -name node \) -exec od -An -tx1 -j18 -N1 {} \; | sort -u | xargs)"
 }
 
 # of_image FIELD...: a field of the image's configuration, a line each where it is a list
@@ -124,8 +140,8 @@ stop() {
 discard() {
   kill -KILL "$process" "${processes[@]}" $caddy 2>/dev/null
   [ -z "${balanced:-}" ] || on_mysql "DROP DATABASE IF EXISTS $balanced"
-  [ -z "$container" ] || bah rm "$container" >/dev/null
-  bah rmi "$image" >/dev/null 2>&1
+  [ "${#containers[@]}" = 0 ] || bah rm "${containers[@]}" >/dev/null
+  bah rmi "$image" "$image-build" >/dev/null 2>&1
 }
 
 # unpack PACKAGE: one of Debian's, into $work/apt/root; nothing is installed.
