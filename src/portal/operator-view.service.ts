@@ -12,11 +12,11 @@ import { PortalSessionsService } from './sessions/portal-sessions.service';
 import { acceptedLanguage, TEXTS } from './texts/texts';
 import { CustomerView } from './view/customer-view';
 
-/** From the path of the operation to the files of the portal, wherever the service is mounted. */
+/** Relative path from the operation to the portal's files, wherever the service is mounted. */
 const ROOT = '../../../portal';
 const LINKS: OverviewLinks = { keyOf: (id) => `?key=${id}`, keysAfter: (id) => `?after=${id}` };
 
-/** Which part of what a customer sees. */
+/** The part of the portal to show. */
 export interface Shown {
   /** Record id of a license key; undefined for all of them. */
   readonly key?: string;
@@ -24,7 +24,7 @@ export interface Shown {
   readonly after?: string;
 }
 
-/** Shows operators what a customer sees, with nothing to do there. */
+/** Shows operators what a customer sees, read-only. */
 @Injectable()
 export class OperatorViewService {
   constructor(

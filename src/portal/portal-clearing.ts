@@ -3,7 +3,7 @@ import { Jobs } from '../platform/jobs/jobs';
 import { AddressChangesRepository } from './address/address-changes.repository';
 import { PortalSessionsRepository } from './sessions/portal-sessions.repository';
 
-/** Deletes what has customers' email addresses in it once it is over, also where nobody signs in any more. */
+/** Deletes finished rows that hold customers' email addresses, even if nobody signs in any more. */
 @Injectable()
 export class PortalClearing {
   constructor(

@@ -12,7 +12,7 @@ import { NOT_PREPARED, PortalSignInsRepository } from './sign-in/portal-sign-ins
 
 const MINUTE_MS = 60_000;
 
-/** Links by which a shop lets customers in who are signed in there. */
+/** Links by which a shop signs its own customers in to the portal. */
 @Injectable()
 export class PortalLinksService {
   constructor(
@@ -36,7 +36,7 @@ export class PortalLinksService {
     await this.transactions.run(async (transaction) => {
       const signIn = { ...prepared, ...forAll, customerId: customer.id, createdAt, expiresAt: validUntil };
       const targetId = await this.signIns.within(transaction).insert(signIn);
-      // What is done with the link later is the customer's; who gave it out stands here.
+      // The audit says who issued the link; what is done with it later is the customer's.
       const after = { portalOf: uid, validUntil };
       const change = { action: 'create', targetType: 'session', targetId, after } as const;
       await this.changeLog.within(transaction).append(actor, [change]);

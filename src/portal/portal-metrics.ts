@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../platform/metrics/metrics';
 
-/** `asked` for a code; `passed` by a code or link; `refused` as that was wrong or too old. */
+/** `asked`: requested a code. `passed`: signed in by code or link. `refused`: wrong or expired code or link. */
 type SignIn = 'asked' | 'passed' | 'refused';
-/** What customers have done by themselves. */
+/** What customers did themselves. */
 type Act = 'release' | 'replacement' | 'license' | 'address';
 
-/** No label holds who it was. */
+/** No label identifies a person. */
 @Injectable()
 export class PortalMetrics {
   private readonly signIns = new Counter({

@@ -18,7 +18,7 @@ import { PortalSignInService } from './sign-in/portal-sign-in.service';
 import { PortalGuard } from './visits/portal.guard';
 import { VisitsService } from './visits/visits.service';
 
-/** The pages; only there while `PORTAL_URL` is set, so that a link of this name works as before. */
+/** The pages. Loaded only if `PORTAL_URL` is set; otherwise a short link may have the same name. */
 @Module({
   imports: [PortalModule, LimitsModule, TypeOrmModule.forFeature([PortalAddressChange])],
   controllers: [PortalSignInController, PortalKeysController, PortalAddressController, PortalAssetsController],

@@ -9,7 +9,7 @@ export const PORTAL_OFF: Problem<'portal.off'> = {
   message: 'There is no portal; set PORTAL_URL to the address that customers will find it at.',
 };
 
-/** Where the portal is. */
+/** The portal's address and settings. */
 @Injectable()
 export class PortalPlace {
   constructor(private readonly all: Settings) {}
@@ -21,7 +21,7 @@ export class PortalPlace {
     return portal;
   }
 
-  /** The address of a page for links in emails and shops. */
+  /** Full address of a page, for links in emails and shops. */
   urlOf(page: string): string {
     const { url, path } = this.settings;
     return `${url.origin}${path}/${page}`;

@@ -28,7 +28,7 @@ import { KeyDetailsService } from './view/key-details';
 import { KeyOutlines } from './view/key-outlines';
 import { OwnKeys } from './view/own-keys';
 
-/** Who customers are and what they see, for the pages of the portal and for operators. */
+/** Customers and what they see, for the portal's pages and for operators. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PortalSignIn, PortalSession, PortalAct]),

@@ -17,13 +17,13 @@ export const USED_UP: Problem<'portal.usedUp'> = {
   message: 'The customer has done this as often as is allowed for now.',
 };
 
-/** How often something may be done to a license key, and how often more. */
+/** The limit of an act on a license key, and what is left of it. */
 export interface Allowance {
   readonly most: number;
   readonly left: number;
 }
 
-/** How often customers may do what changes a license key. */
+/** Limits how often customers may change a license key. */
 @Injectable()
 export class ActLimits {
   constructor(
@@ -32,14 +32,14 @@ export class ActLimits {
     private readonly place: PortalPlace,
   ) {}
 
-  /** What is left of a license key now. */
+  /** The current allowance of a license key. */
   async find(key: LicenseKey, kind: PortalActKind): Promise<Allowance> {
     const { most, windowMs } = await this.limitOf(key, kind);
     const done = await this.acts.count(key.id, kind, Date.now() - windowMs);
     return { most, left: Math.max(0, most - done) };
   }
 
-  /** Counts one more, in a transaction that has locked the license key. @throws {ApiError} 409 if there is none left */
+  /** Uses one, in a transaction that has locked the license key. @throws {ApiError} 409 if none is left */
   async take(transaction: EntityManager, key: LicenseKey, kind: PortalActKind): Promise<void> {
     const { most, windowMs } = await this.limitOf(key, kind, transaction);
     const acts = this.acts.within(transaction);

@@ -6,7 +6,7 @@ import type { CurrentCustomer } from '../sessions/portal-sessions.service';
 
 const LONGEST_NAME = 191;
 
-/** The customer of a license key as the audit names them. */
+/** The license key's customer, as an actor of the audit. */
 export function actorFor({ customers }: CurrentCustomer, { uuid }: LicenseKey, request: Request): Actor {
   return customerActor(
     customers.find(({ uid }) => uid === uuid)!,

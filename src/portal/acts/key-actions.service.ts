@@ -24,7 +24,7 @@ export const SEAT_HELD: Problem<'portal.seatHeld'> = {
   message: 'An offline license holds the seat of this device.',
 };
 
-/** What customers do to their license keys. That a key is theirs, and how often they may, is decided in the transaction of the change. */
+/** What customers may do to their license keys. Ownership and limits are checked in the transaction of the change. */
 @Injectable()
 export class KeyActionsService {
   constructor(
@@ -36,7 +36,10 @@ export class KeyActionsService {
     private readonly metrics: PortalMetrics,
   ) {}
 
-  /** Frees a device's seat; a device without one costs nothing. @throws {ApiError} 404 for another's key or device, 409 if none may be released */
+  /**
+   * Frees a device's seat; if it has none, nothing is counted. @throws {ApiError} 404 for another customer's key or
+   * device, 409 over the limit
+   */
   async release(customer: CurrentCustomer, id: string, deviceId: string, request: Request): Promise<void> {
     const key = await this.ownKeys.get(customer, id);
     if (!/^\d{1,9}$/.test(deviceId)) throw notFound(DEVICE_NOT_FOUND);
@@ -49,7 +52,7 @@ export class KeyActionsService {
     this.metrics.countAct('release');
   }
 
-  /** Gives a leaked license key a new value. @throws {ApiError} 404 for another's key, 409 if it may not be now */
+  /** Replaces a leaked license key. @throws {ApiError} 404 for another customer's key, 409 if not allowed now */
   async replace(customer: CurrentCustomer, id: string, request: Request): Promise<void> {
     const key = await this.ownKeys.get(customer, id);
     const actor = actorFor(customer, key, request);
@@ -61,7 +64,10 @@ export class KeyActionsService {
     this.metrics.countAct('replacement');
   }
 
-  /** An offline license for the request code of a customer's program. @throws {ApiError} 400 for a wrong code, 404 for another's key, 409 if none may be issued */
+  /**
+   * Issues an offline license for the request code of a customer's program. @throws {ApiError} 400 for a wrong code,
+   * 404 for another customer's key, 409 if not allowed
+   */
   async issueLicense(
     customer: CurrentCustomer,
     id: string,
@@ -81,7 +87,7 @@ export class KeyActionsService {
   }
 }
 
-/** It may have been given to somebody else since it was read. @throws {ApiError} 404 */
+/** The key may have been given to another customer since it was read. @throws {ApiError} 404 */
 function requireOwn({ customers }: CurrentCustomer, { uuid }: LicenseKey): void {
   if (!customers.some(({ uid }) => uid === uuid)) throw notFound(LICENSE_KEY_NOT_FOUND);
 }

@@ -3,7 +3,7 @@ import { bigInteger } from '../../platform/database/columns';
 
 export type PortalActKind = 'release' | 'replacement' | 'license';
 
-/** Something that a customer did to a license key, of which there may be only so many in a time. Deleted with the key. */
+/** A rate-limited act of a customer on a license key. Deleted with the key. */
 @Entity('portal_acts')
 @Index('ix_portal_acts_key_id', ['keyId', 'kind', 'at'])
 export class PortalAct {

@@ -17,24 +17,24 @@ export class AddressChangesRepository {
     return new AddressChangesRepository(transaction.withRepository(this.changes));
   }
 
-  /** In place of the others of the same old address. */
+  /** Replaces other changes from the same address. */
   async insert(change: Omit<PortalAddressChange, 'id'>): Promise<void> {
     await this.changes.delete({ fromEmail: change.fromEmail, doneAt: IsNull() });
     await this.changes.insert(change);
   }
 
-  /** Some of those that are over. @returns whether there may be more */
+  /** Deletes some finished changes. @returns whether there may be more */
   async deleteOld(now: number): Promise<boolean> {
     return (await deleteExpired(this.changes, now, DELETED_AT_ONCE)) === DELETED_AT_ONCE;
   }
 
-  /** The one that waits for an old address. */
+  /** The pending change from an address. */
   findOf(fromEmail: string, now: number): Promise<PortalAddressChange | null> {
     const where = { fromEmail, doneAt: IsNull(), expiresAt: MoreThan(now) };
     return this.changes.findOne({ where, order: { id: 'DESC' } });
   }
 
-  /** One that waits, by the token of either mail. */
+  /** A pending change, by the token in either email. */
   findByToken(hash: string, now: number): Promise<PortalAddressChange | null> {
     const open = { doneAt: IsNull(), expiresAt: MoreThan(now) };
     return this.changes.findOneBy([
@@ -43,13 +43,13 @@ export class AddressChangesRepository {
     ]);
   }
 
-  /** One that waits, locked until the transaction ends. */
+  /** A pending change, locked until the transaction ends. */
   lock(id: number, now: number): Promise<PortalAddressChange | null> {
     const where = { id, doneAt: IsNull(), expiresAt: MoreThan(now) };
     return this.changes.findOne({ where, ...lockingRead(this.changes.manager) });
   }
 
-  /** Counts a try of a code. @returns false after the last one */
+  /** Counts an attempt to enter a code. @returns false once none is left */
   async countTry(id: number): Promise<boolean> {
     const { affected } = await this.changes
       .createQueryBuilder()

@@ -24,7 +24,7 @@ const MOST_CUSTOMERS = 20;
 
 type End = 'from' | 'to';
 
-/** A change that waits. */
+/** A change that awaits confirmation. */
 export interface PendingChange {
   readonly from: string;
   readonly to: string;
@@ -32,7 +32,7 @@ export interface PendingChange {
   readonly isToConfirmed: boolean;
 }
 
-/** What came of a confirmation. */
+/** The outcome of a confirmation. */
 export type Confirmation =
   { readonly state: 'wrong' } | { readonly state: 'half' } | { readonly state: 'done'; readonly email: string };
 
@@ -56,7 +56,10 @@ export class AddressChangesService {
     return found ? toPending(found) : undefined;
   }
 
-  /** Queues both emails, in place of those of an earlier change. @returns false if it is no other address @throws {ApiError} 429 over a limit */
+  /**
+   * Queues both emails; replaces an earlier change. @returns false unless `toEmail` is another valid address @throws
+   * {ApiError} 429 over a limit
+   */
   async ask(fromEmail: string, toEmail: string, language: Language, address: string): Promise<boolean> {
     if (!isEmail(toEmail) || toEmail.length > 254 || toEmail.toLowerCase() === fromEmail) return false;
     await this.limit.countMail(address, toEmail.toLowerCase());
@@ -81,7 +84,7 @@ export class AddressChangesService {
     await this.transactions.run(async (transaction) => {
       const [customer] = await this.customers.within(transaction).findByEmail(fromEmail, 1);
       await this.changes.within(transaction).insert(change);
-      // Also the one to the new address: both go with the customer.
+      // Both emails are listed at the customer, so exports and erasures include them.
       await this.outbox.append(
         transaction,
         mails.map((mail) => ({ ...mail, customerUid: customer?.uid })),
@@ -90,13 +93,13 @@ export class AddressChangesService {
     return true;
   }
 
-  /** What a link is for; changes nothing. */
+  /** The change that a link belongs to; changes nothing. */
   async look(token: unknown): Promise<PendingChange | undefined> {
     const found = isToken(token) && (await this.changes.findByToken(hashToken(token), Date.now()));
     return found ? toPending(found) : undefined;
   }
 
-  /** By a link of either mail, in any browser. @throws {ApiError} 429 over the limit of tries */
+  /** Confirms by the link in either email, in any browser. @throws {ApiError} 429 after too many attempts */
   async confirmByLink(token: unknown, request: Request): Promise<Confirmation> {
     await this.limit.countTry(request.clientAddress);
     const hash = isToken(token) ? hashToken(token) : '';
@@ -105,7 +108,9 @@ export class AddressChangesService {
     return this.confirm(found.id, found.fromHash === hash ? 'from' : 'to', request);
   }
 
-  /** By the code of either mail, for the customer who is signed in. @throws {ApiError} 429 over the limit of tries */
+  /**
+   * Confirms by the code in either email, for the signed-in customer. @throws {ApiError} 429 after too many attempts
+   */
   async confirmByCode(fromEmail: string, typed: string, request: Request): Promise<Confirmation> {
     await this.limit.countTry(request.clientAddress);
     const found = await this.changes.findOf(fromEmail, Date.now());
@@ -132,7 +137,7 @@ export class AddressChangesService {
     return confirmation;
   }
 
-  /** Everybody who is signed in by the old address has to sign in again by the new one. */
+  /** Ends all sessions of the old address: their owners sign in again with the new one. */
   private async apply(
     transaction: EntityManager,
     { fromEmail, toEmail }: PortalAddressChange,
@@ -141,7 +146,7 @@ export class AddressChangesService {
     const customers = this.customers.within(transaction);
     for (const { uid } of await customers.findByEmail(fromEmail, MOST_CUSTOMERS)) {
       const before = await customers.lock(uid);
-      // It may have got another address meanwhile.
+      // The address may have changed meanwhile.
       if (before?.email?.toLowerCase() !== fromEmail) continue;
       const after = Object.assign({}, before, { email: toEmail });
       await this.customerChanges.update(transaction, customerActor(before, request), before, after);

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A new email address that waits to be confirmed from both mailboxes. Times are milliseconds since the Unix epoch. */
+/** A new email address that awaits confirmation from both mailboxes. Times are milliseconds since the Unix epoch. */
 @Entity('portal_address_changes')
 export class PortalAddressChange {
   @PrimaryGeneratedColumn()
@@ -17,7 +17,7 @@ export class PortalAddressChange {
   @Column({ length: 64 })
   toHash: string;
 
-  /** SHA-256 of the code in the email to the old address, with `fromEmail`; the next is that to the new one. */
+  /** SHA-256 of `fromEmail` and the code sent to the old address; the next column has the code sent to the new one. */
   @Column({ length: 64 })
   fromCodeHash: string;
 
@@ -29,11 +29,11 @@ export class PortalAddressChange {
   @Column({ length: 254 })
   fromEmail: string;
 
-  /** As it was typed. */
+  /** As typed. */
   @Column({ length: 254 })
   toEmail: string;
 
-  /** How many codes were tried. */
+  /** Attempts to enter a code. */
   @Column({ type: 'integer' })
   tries: number;
 
@@ -50,7 +50,7 @@ export class PortalAddressChange {
   @Column({ ...bigInteger, nullable: true })
   toConfirmedAt: number | null;
 
-  /** When the customers got the new address. */
+  /** When the new address was applied; null until then. */
   @Column({ ...bigInteger, nullable: true })
   doneAt: number | null;
 }

@@ -1,6 +1,6 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What text needs at least (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 const STEPS = 40;
 
@@ -8,7 +8,7 @@ const parse = (color: string): Rgb => [1, 3, 5].map((at) => parseInt(color.slice
 
 const format = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** Relative luminance as WCAG has it. */
+/** Relative luminance as defined by WCAG. */
 function luminanceOf(color: string): number {
   const [red, green, blue] = parse(color).map((part) => {
     const share = part / 255;
@@ -17,13 +17,13 @@ function luminanceOf(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** 1 to 21. @param one as #rrggbb, as is the other */
+/** From 1 to 21. Colors are #rrggbb. */
 export function contrastOf(one: string, other: string): number {
   const [darker, lighter] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The nearest shade of a color that can be read on a background. */
+/** The nearest shade of a color with enough contrast to a background. */
 export function readableOn(color: string, background: string): string {
   const towards: Rgb = luminanceOf(background) > 0.18 ? [0, 0, 0] : [255, 255, 255];
   const from = parse(color);
@@ -34,6 +34,6 @@ export function readableOn(color: string, background: string): string {
   return format(towards);
 }
 
-/** Black or white, whichever is read better on a color: one of them always has the contrast that text needs. */
+/** Black or white, whichever contrasts more: one of them always suffices. */
 export const textOn = (color: string): string =>
   contrastOf('#ffffff', color) >= LEAST_CONTRAST ? '#ffffff' : '#000000';

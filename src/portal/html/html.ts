@@ -1,11 +1,11 @@
-/** Text that is markup already. */
+/** Markup that needs no escaping. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 export type Part = string | number | Html | readonly Part[] | undefined;
 
-/** Markup, in ASCII, with values in it, which are escaped unless they are markup; undefined is nothing. */
+/** Builds ASCII markup; escapes values unless they are `Html`, and leaves out undefined ones. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(texts.reduce((all, text, index) => all + toText(parts[index - 1]) + text));
 }

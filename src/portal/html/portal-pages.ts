@@ -10,7 +10,7 @@ export interface PortalPage {
   readonly body: Html;
   /** 200 if omitted. */
   readonly status?: number;
-  /** Whether it is one form and little else. */
+  /** For pages with little more than one form. */
   readonly isNarrow?: boolean;
 }
 
@@ -20,17 +20,17 @@ export interface Forms {
   readonly formToken: string;
 }
 
-/** Whom a page is for. */
+/** The person a page is rendered for. */
 export interface Reader {
   readonly language: Language;
-  /** For the form that signs out; undefined for somebody who isn't signed in. */
+  /** For the sign-out form; undefined without a session. */
   readonly formToken?: string;
 }
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
-  // With no-referrer browsers would hide the origin of forms.
+  // `no-referrer` would make browsers hide the origin of forms.
   'Referrer-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -41,7 +41,7 @@ const HEADERS = {
 const policyWith = (forms: "'self'" | "'none'"): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 
-/** What surrounds each page: the vendor's name, logo and color, the languages, and a policy without scripts. */
+/** Frames each page: the vendor's name, logo and color, the language switch, and a policy without scripts. */
 export class PortalPages {
   readonly style: string;
   private readonly styleVersion: string;
@@ -53,19 +53,19 @@ export class PortalPages {
     this.logoVersion = hash('sha256', portal.logo?.bytes ?? '', 'hex').slice(0, 12);
   }
 
-  /** What the addresses of pages begin with. */
+  /** Path prefix of all pages. */
   get path(): string {
     return this.portal.path;
   }
 
-  /** The page in the reader's language, with the switch to others where the address can be opened again. */
+  /** Sends a page in the reader's language. The language switch appears only if the address can be opened again. */
   send(request: Request, response: Response, reader: Reader, page: PortalPage): void {
     const isOpenable = request.method === 'GET' || request.method === 'HEAD';
     response.status(page.status ?? 200).set({ ...HEADERS, 'Content-Security-Policy': policyWith("'self'") });
     response.vary('Accept-Language').send(this.toHtml(reader, page, isOpenable ? '' : `${this.path}/`).text);
   }
 
-  /** A page that shows and does nothing, for operators; its files come from `root`. */
+  /** Sends a read-only page, for operators; its files come from `root`. */
   sendReadOnly(response: Response, language: Language, page: PortalPage, root: string): void {
     response.status(200).set({ ...HEADERS, 'Content-Security-Policy': policyWith("'none'") });
     response.send(this.toHtml({ language }, page, undefined, root).text);
@@ -126,7 +126,7 @@ function switchOf(language: Language, here: string, texts: Texts): Html {
   </nav>`;
 }
 
-/** The proof that a form comes from a page of this browser. */
+/** Proves that a form was sent from this browser's own page. */
 export const hidden = (formToken: string): Html => html`<input type="hidden" name="form" value="${formToken}" />`;
 
 export const note = (text: string | undefined, isBad = false): Html | undefined =>

@@ -67,7 +67,7 @@ summary{padding:.35rem 0;cursor:pointer;color:var(--link)}
 @media print{.tools,form,.button{display:none}}
 `;
 
-/** The stylesheet of all pages, with the vendor's color where it can be read. */
+/** The stylesheet of all pages, with readable shades of the vendor's color. */
 export function styleFor(color: string): string {
   return `:root{color-scheme:light dark;--page:${LIGHT.page};--card:${LIGHT.card};--text:#1a202a;--quiet:#525c6b;--line:#d5dae1;--edge:#7c8695;
 --accent:${color};--on-accent:${textOn(color)};--link:${readableOn(color, LIGHT.page)};--good:#0f6b3a;--bad:#a8201a;--note:#e8f1fd}
@@ -76,5 +76,5 @@ export function styleFor(color: string): string {
 ${RULES}`;
 }
 
-/** Changes whenever the stylesheet does, so that browsers may keep it. */
+/** Changes with the stylesheet, so that browsers may cache it forever. */
 export const versionOf = (style: string): string => hash('sha256', style, 'hex').slice(0, 12);

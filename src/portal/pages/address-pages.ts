@@ -3,7 +3,7 @@ import { type Forms, hidden, note, type PortalPage } from '../html/portal-pages'
 import { CHANGE_HOURS, type PendingChange } from '../address/address-changes.service';
 import type { Texts } from '../texts/texts';
 
-/** What there is to say after a form was sent: what went well, or what is wrong. */
+/** Feedback after a form was sent. */
 export interface AddressNote {
   readonly good?: string;
   readonly bad?: string;
@@ -58,7 +58,7 @@ function pendingCard(texts: Texts, { path, formToken }: Forms, pending: PendingC
   </section>`;
 }
 
-/** Where a link of an email leads: nothing is confirmed before the button is pressed. */
+/** Opened by the link in an email; only its button confirms. */
 export function confirmPage(texts: Texts, forms: Forms, pending: PendingChange, token: string): PortalPage {
   const { address } = texts;
   const body = html`<h1>${address.confirmTitle}</h1>

@@ -18,7 +18,7 @@ import type { Visit } from '../visits/visits.service';
 import { type AddressNote, addressPage, confirmedPage, confirmPage } from './address-pages';
 import { PageSender } from './page-sender';
 
-/** How customers change their email address. */
+/** Lets customers change their email address. */
 @ApiExcludeController()
 @UseGuards(PortalGuard)
 @Controller('portal/address')
@@ -66,7 +66,7 @@ export class PortalAddressController {
     return this.sendPage(customer, visit, response, ({ address }) => ({ bad: address.wrongCode }));
   }
 
-  /** As with links to sign in: opening it changes nothing. */
+  /** Opening it changes nothing: mail scanners open links too. */
   @Get(':token')
   @PortalRoute()
   @ForStrangers()
@@ -104,7 +104,7 @@ export class PortalAddressController {
   }
 }
 
-/** A customer whom a link of the shop let in changes the address there. @throws {ApiError} 404 */
+/** Customers who came by a shop's link change their address in the shop. @throws {ApiError} 404 */
 function emailOf({ session }: CurrentCustomer): string {
   if (session.email === null) throw notFound(NOTHING_THERE);
   return session.email;

@@ -6,10 +6,10 @@ import { notFound, NOTHING_THERE } from '../../platform/errors/errors';
 import { PortalPlace } from '../portal-place';
 import { PageSender } from './page-sender';
 
-/** Pages name the version, so what is kept is never old. */
+/** Addresses contain the version, so a cached file is never outdated. */
 const KEPT = 'public, max-age=31536000, immutable';
 
-/** What pages load. */
+/** Files that pages load. */
 @ApiExcludeController()
 @Controller('portal')
 export class PortalAssetsController {
@@ -24,7 +24,7 @@ export class PortalAssetsController {
     response.set({ 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': KEPT }).send(this.sender.pages.style);
   }
 
-  /** A picture that is opened by itself does nothing, whatever is in it. */
+  /** Opened on its own, an image must not run scripts. */
   @Get('logo')
   @Public()
   getLogo(@Res() response: Response): void {

@@ -1,6 +1,6 @@
 import type { Texts } from '../texts/texts';
 
-/** The latest time that `Date` can show; fields hold later ones. */
+/** The latest time that `Date` supports; fields may hold later ones. */
 const LAST_DATE = 8_640_000_000_000_000;
 
 /** A day in UTC, in the language of the page. */

@@ -9,25 +9,25 @@ import { dateText, megabytesText, numberText } from './formats';
 import { offlineCard } from './offline-cards';
 import { endOf, stateBadge } from './overview-page';
 
-/** What a page of a license key says besides what the key is. */
+/** What a license key's page shows besides the key. */
 export interface KeyPageState {
   /** The key in full, for a customer who asked to see it. */
   readonly shownKey?: string;
-  /** What was done. */
+  /** Message about what was done. */
   readonly done?: string;
 }
 
-/** @param forms undefined for operators, who see and do nothing */
+/** @param forms undefined for operators, whose view is read-only */
 export function keyPage(texts: Texts, forms: Forms | undefined, key: KeyDetails, state: KeyPageState = {}): PortalPage {
   const title = texts.key.license(key.product);
-  // For operators the same address, which names no license key then.
+  // For operators, the same address without a key.
   const body = html`<p><a href="${forms ? `${forms.path}/` : '?'}">&larr; ${texts.back}</a></p>
     <h1>${title}</h1>
     ${note(state.done)} ${keyParts(texts, forms, key, state)}`;
   return { title, body };
 }
 
-/** What is shown of a license key, without a heading for all. */
+/** The sections of a license key's page. */
 export function keyParts(texts: Texts, forms: Forms | undefined, key: KeyDetails, state: KeyPageState = {}): Html {
   return html`${factsCard(texts, forms, key, state)}
   ${key.seats === null && key.devices.length === 0 ? undefined : devicesCard(texts, forms, key)}

@@ -23,7 +23,7 @@ import { PageSender } from './page-sender';
 import { replacePage } from './replace-page';
 import { signInPage } from './sign-in-pages';
 
-/** What customers see of their license keys, and do to them. */
+/** Shows customers their license keys and lets them change these. */
 @ApiExcludeController()
 @UseGuards(PortalGuard)
 @Controller('portal')
@@ -36,7 +36,7 @@ export class PortalKeysController {
     private readonly sender: PageSender,
   ) {}
 
-  /** The license keys, or the way to sign in. */
+  /** The customer's license keys, or the sign-in page. */
   @Get()
   @PortalRoute()
   @ForStrangers()

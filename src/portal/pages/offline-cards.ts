@@ -5,10 +5,10 @@ import type { Texts } from '../texts/texts';
 import type { KeyDetails } from '../view/key-details';
 import { dateText } from './formats';
 
-/** As the API's default. */
+/** The API's default. */
 const DAYS = 30;
 const QR_SIZE = 320;
-/** What a QR code has room for. */
+/** What fits a QR code. */
 const MOST_IN_CODE = 1000;
 
 /** Offline licenses of a key, and the form for another one. @param forms undefined for operators */
@@ -82,5 +82,5 @@ export function licensePage(texts: Texts, path: string, keyId: number, license: 
   return { title: offline.done, body };
 }
 
-/** Without the declaration of a file of its own. */
+/** Inline SVG has no XML declaration. */
 const inlineSvg = (svg: string): Html => new Html(svg.replace(/^<\?xml[^>]*>\s*/, ''));

@@ -7,11 +7,11 @@ import { dateText } from './formats';
 export interface Overview {
   readonly keys: readonly KeyOutline[];
   readonly next?: number;
-  /** Undefined for a customer whom a link of the shop let in. */
+  /** Undefined after signing in by a shop's link. */
   readonly email: string | undefined;
 }
 
-/** Where an overview leads. */
+/** The links of an overview. */
 export interface OverviewLinks {
   readonly keyOf: (id: number) => string;
   readonly keysAfter: (id: number) => string;
@@ -35,7 +35,7 @@ export function overviewPage(
 }
 
 function outlineCard(texts: Texts, key: KeyOutline, action: Html): Html {
-  // With the key: two of one product would have one name.
+  // Includes the key: two keys of one product would have the same label.
   return html`<section class="card" aria-labelledby="key-${key.id} short-${key.id}">
     <div class="head">
       <h2 id="key-${key.id}">
@@ -57,7 +57,7 @@ export function stateBadge(texts: Texts, { state, isUsable }: KeyOutline): Html 
   return html`<span class="badge ${kind}">${texts.key.states[state]}</span>`;
 }
 
-/** Until when it is valid, and gets updates. */
+/** When it ends, and when its updates do. */
 export function endOf(texts: Texts, { expiresAt, passesUntil, updatesUntil, state }: KeyOutline): Html {
   const { key } = texts;
   const end =

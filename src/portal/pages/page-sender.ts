@@ -21,7 +21,7 @@ export class PageSender {
     this.pages.send(request, response, { language, formToken: customer && formToken }, page);
   }
 
-  /** After a form, so that going back or loading again sends nothing twice. @param page without a leading slash */
+  /** Redirects after a form, so that reloading doesn't send it twice. @param page without a leading slash */
   goTo(response: Response, page: string): void {
     response.status(303).location(`${this.pages.path}/${page}`).end();
   }

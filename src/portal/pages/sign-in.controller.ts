@@ -8,7 +8,7 @@ import { type Visit, VisitsService } from '../visits/visits.service';
 import { PageSender } from './page-sender';
 import { codePage, linkPage, signInPage } from './sign-in-pages';
 
-/** How customers get in and out. */
+/** Signing in and out. */
 @ApiExcludeController()
 @UseGuards(PortalGuard)
 @Controller('portal')
@@ -55,7 +55,7 @@ export class PortalSignInController {
     return token === undefined ? this.sendCodePage(visit, response, true) : this.letIn(response, token);
   }
 
-  /** Programs that check emails open it, even ten times: that changes nothing. */
+  /** Opening it changes nothing: mail scanners open links too. */
   @Get('link/:token')
   @PortalRoute()
   @ForStrangers()

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A customer who is signed in, by an email address or by a link of the shop. Times are milliseconds since the Unix epoch. */
+/** A customer's session, by an email address or by a shop's link. Times are milliseconds since the Unix epoch. */
 @Entity('portal_sessions')
 export class PortalSession {
   @PrimaryGeneratedColumn()
@@ -12,12 +12,12 @@ export class PortalSession {
   @Column({ length: 64 })
   hash: string;
 
-  /** Reaches all customers with this address, which is in lower case; null for a link of the shop. */
+  /** Covers all customers with this address, in lower case; null for a shop's link. */
   @Index('ix_portal_sessions_email')
   @Column({ type: 'varchar', length: 254, nullable: true })
   email: string | null;
 
-  /** Record id of the only customer that a link of the shop reaches. */
+  /** Record id of the one customer of a shop's link; otherwise null. */
   @Column({ type: 'integer', nullable: true })
   customerId: number | null;
 

@@ -23,7 +23,7 @@ export class PortalSessionsRepository {
     await this.sessions.insert(session);
   }
 
-  /** Some of those that are over. @returns whether there may be more */
+  /** Deletes some ended sessions. @returns whether there may be more */
   async deleteOld(now: number): Promise<boolean> {
     return (await deleteExpired(this.sessions, now, DELETED_AT_ONCE)) === DELETED_AT_ONCE;
   }

@@ -11,13 +11,13 @@ const LONGEST_MS = 8 * 60 * 60 * 1000;
 const IDLE_MS = 30 * 60 * 1000;
 /** Shortest time between two writes of `lastUsedAt`. */
 const USE_STEP_MS = 60_000;
-/** Records of customers with one email address. More are a mistake, and would make each page slow. */
+/** Most customers with one email address. More are a mistake, and would slow down each page. */
 const MOST_CUSTOMERS = 20;
 
-/** Who is signed in. */
+/** A signed-in customer. */
 export interface CurrentCustomer {
   readonly session: PortalSession;
-  /** All records that the session reaches, as they are now. */
+  /** All customers of the session, as they are now. */
   readonly customers: readonly ShownCustomer[];
 }
 
@@ -32,14 +32,14 @@ export class PortalSessionsService {
     private readonly customers: CustomersRepository,
   ) {}
 
-  /** Opens a session within the transaction that lets its owner in. @param hash of the browser's new token */
+  /** Opens a session within the transaction of the sign-in. @param hash of the browser's new token */
   async open(transaction: EntityManager, hash: string, { email, customerId }: SessionOwner): Promise<void> {
     const now = Date.now();
     const times = { createdAt: now, lastUsedAt: now, expiresAt: now + LONGEST_MS, endedAt: null };
     await this.sessions.within(transaction).insert({ hash, email, customerId, ...times });
   }
 
-  /** Who has a session with this hash now. */
+  /** The customer with an open session of this hash. */
   async find(hash: string): Promise<CurrentCustomer | undefined> {
     const session = await this.sessions.findByHash(hash);
     const now = Date.now();
@@ -48,12 +48,11 @@ export class PortalSessionsService {
     return { session, customers: await this.customersOf(session) };
   }
 
-  /** Ends the session with this hash, if there is one. */
   end(hash: string): Promise<void> {
     return this.sessions.end(hash, Date.now());
   }
 
-  /** All records that an owner reaches. */
+  /** All customers of an owner. */
   async customersOf({ email, customerId }: SessionOwner): Promise<ShownCustomer[]> {
     if (email !== null) return this.customers.findByEmail(email, MOST_CUSTOMERS);
     const customer = customerId === null ? null : await this.customers.findById(customerId);

@@ -9,14 +9,14 @@ import { hashCode, hashToken, newCode, newToken } from '../visits/tokens';
 import { PortalSignInsRepository } from './portal-sign-ins.repository';
 
 const JOB = 'portal-sign-ins';
-/** Requests wake the job; this is for those of an instance that has ended since. */
+/** Requests wake the job; the interval is for requests of an instance that has ended. */
 const EVERY_MS = 5000;
 const LEAST_DELAY_MS = 200;
 const MOST_DELAY_MS = 800;
 const PORTION = 50;
 const MINUTE_MS = 60_000;
 
-/** Looks up who asked for a code, after they have their answer, and queues emails for addresses that customers have. */
+/** Looks up addresses after their requests were answered, and queues emails to those that customers have. */
 @Injectable()
 export class PortalSignInMails {
   constructor(
@@ -37,7 +37,7 @@ export class PortalSignInMails {
     });
   }
 
-  /** A moment later, and not always the same one: neither this answer nor the next one shows whether there is an email to queue. */
+  /** After a random delay, so that the timing of answers doesn't reveal whether an email was queued. */
   wake(): void {
     setTimeout(() => this.jobs.wake(JOB), randomInt(LEAST_DELAY_MS, MOST_DELAY_MS)).unref();
   }
@@ -58,7 +58,7 @@ export class PortalSignInMails {
     return this.signIns.findWaiting(Date.now(), PORTION);
   }
 
-  /** The code exists in the email alone; what is kept of it is a hash. */
+  /** Only the email has the code; the database has its hash. */
   private prepare(id: number): Promise<void> {
     const [code, token] = [newCode(), newToken()];
     return this.transactions.run(async (transaction) => {
@@ -73,7 +73,7 @@ export class PortalSignInMails {
       await signIns.prepare(id, { linkHash, codeHash: hashCode(browserHash, code), preparedAt: now });
       const minutes = Math.max(1, Math.round((expiresAt - now) / MINUTE_MS));
       const data = { code, link: this.place.urlOf(`link/${token}`), minutes };
-      // To the address that the customer has, rather than to what somebody typed.
+      // The customer's stored address, not what somebody typed.
       const to = customer.email ?? email;
       const mail = {
         kind: 'portalCode',

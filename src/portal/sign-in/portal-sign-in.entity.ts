@@ -1,13 +1,16 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A way into the portal that waits: asked for with an email address, or given out by the shop. Times are milliseconds since the Unix epoch. */
+/**
+ * A pending sign-in: requested with an email address, or issued as a shop's link. Times are milliseconds since the Unix
+ * epoch.
+ */
 @Entity('portal_sign_ins')
 export class PortalSignIn {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** SHA-256 of the token of the browser that asked; null if any browser may use it, as with a link of the shop. */
+  /** SHA-256 of the requesting browser's token; null for a shop's link, which any browser may use. */
   @Index('ix_portal_sign_ins_browserHash')
   @Column({ type: 'varchar', length: 64, nullable: true })
   browserHash: string | null;
@@ -17,22 +20,22 @@ export class PortalSignIn {
   @Column({ type: 'varchar', length: 64, nullable: true })
   linkHash: string | null;
 
-  /** SHA-256 of the code with `browserHash`; null as `linkHash` is, and for a link of the shop. */
+  /** SHA-256 of `browserHash` and the code; null if `linkHash` is, and for a shop's link. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   codeHash: string | null;
 
-  /** Lower case; null for a link of the shop. */
+  /** Lower case; null for a shop's link. */
   @Column({ type: 'varchar', length: 254, nullable: true })
   email: string | null;
 
-  /** Record id of the customer whom a link of the shop is for. */
+  /** Record id of the customer; only for a shop's link. */
   @Column({ type: 'integer', nullable: true })
   customerId: number | null;
 
   @Column({ length: 8 })
   language: string;
 
-  /** How many codes were tried. */
+  /** Attempts to enter a code. */
   @Column({ type: 'integer' })
   tries: number;
 

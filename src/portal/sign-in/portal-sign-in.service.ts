@@ -15,10 +15,10 @@ import { NOT_PREPARED, PortalSignInsRepository } from './portal-sign-ins.reposit
 export const SIGN_IN_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-/** What somebody sees who opens a link: whether it is theirs to use. */
+/** Whether the browser that opens a link may use it. */
 export type LinkState = 'usable' | 'other browser' | 'over';
 
-/** Lets customers in: by a code or a link that they are mailed, or by a link of the shop. */
+/** Signs customers in: by an emailed code or link, or by a shop's link. */
 @Injectable()
 export class PortalSignInService {
   constructor(
@@ -37,8 +37,8 @@ export class PortalSignInService {
   }
 
   /**
-   * Notes that a browser asks for a code. Whether anybody has the address is looked up after the answer, by a job, so that the answer and the time
-   * it takes are the same for all. @returns false if it is no address @throws {ApiError} 429 over a limit
+   * Stores that a browser requests a code. A job looks up the address after the answer, so that answer and duration are
+   * the same for known and unknown addresses. @returns false for an invalid address @throws {ApiError} 429 over a limit
    */
   async ask(
     { email: typed, browserHash, language }: { email: string; browserHash: string; language: Language },
@@ -55,12 +55,12 @@ export class PortalSignInService {
     return true;
   }
 
-  /** The address that this browser waits for a code of; undefined if for none. */
+  /** The address whose code this browser awaits. */
   async findAsked(browserHash: string): Promise<string | undefined> {
     return (await this.signIns.findOfBrowser(browserHash, Date.now()))?.email ?? undefined;
   }
 
-  /** @returns the token of the session that the browser has from now on; undefined for a wrong code @throws {ApiError} 429 over the limit */
+  /** @returns the token of the new session; undefined for a wrong code @throws {ApiError} 429 over the limit */
   async enterCode(typed: string, browserHash: string, address: string): Promise<string | undefined> {
     await this.limit.countTry(address);
     const session = await this.tryCode(typed, browserHash, Date.now());
@@ -71,13 +71,13 @@ export class PortalSignInService {
   private async tryCode(typed: string, browserHash: string, now: number): Promise<string | undefined> {
     const signIn = await this.signIns.findOfBrowser(browserHash, now);
     if (!signIn || !(await this.signIns.countTry(signIn.id))) return undefined;
-    // Unknown addresses have no code, and cost as much.
+    // Computed for unknown addresses too, so that they take as long.
     const given = hashCode(browserHash, readCode(typed) ?? '');
     if (!isSame(given, signIn.codeHash ?? hashCode(browserHash, 'none'))) return undefined;
     return this.letIn(signIn, browserHash, now);
   }
 
-  /** Changes nothing, however often programs that check emails do it. */
+  /** Changes nothing: mail scanners open links too. */
   async look(token: unknown, browserHash: string): Promise<LinkState> {
     const signIn = isToken(token) && (await this.signIns.findByLink(hashToken(token), Date.now()));
     return signIn ? stateFor(signIn, browserHash) : 'over';
@@ -115,7 +115,7 @@ export class PortalSignInService {
       await this.sessions.open(transaction, hashToken(token), signIn);
       return true;
     });
-    // Nobody is signed in twice in one browser.
+    // A browser has one session at a time.
     if (isFirst) await this.sessions.end(formerHash);
     return isFirst ? token : undefined;
   }

@@ -5,14 +5,13 @@ import { deleteExpired } from '../../platform/database/delete-expired';
 import { lockingRead } from '../../platform/database/locking-read';
 import { PortalSignIn } from './portal-sign-in.entity';
 
-/** Tries of a code. */
+/** Attempts to enter a code. */
 const MOST_TRIES = 5;
 const DELETED_AT_ONCE = 500;
 
-/** What a new row has besides who it is for. */
 export const NOT_PREPARED = { linkHash: null, codeHash: null, preparedAt: null, usedAt: null, tries: 0 };
 
-/** Owns the table of ways into the portal. */
+/** Owns the table of pending sign-ins. */
 @Injectable()
 export class PortalSignInsRepository {
   constructor(@InjectRepository(PortalSignIn) private readonly signIns: Repository<PortalSignIn>) {}
@@ -27,25 +26,25 @@ export class PortalSignInsRepository {
     return identifiers[0].id as number;
   }
 
-  /** The latest one that this browser asked for and that is still open. */
+  /** The latest pending sign-in that this browser requested. */
   findOfBrowser(browserHash: string, now: number): Promise<PortalSignIn | null> {
     const where = { browserHash, usedAt: IsNull(), expiresAt: MoreThan(now) };
     return this.signIns.findOne({ where, order: { id: 'DESC' } });
   }
 
-  /** An open one by the token of its link. */
+  /** A pending sign-in, by the token in its link. */
   findByLink(linkHash: string, now: number): Promise<PortalSignIn | null> {
     return this.signIns.findOneBy({ linkHash, usedAt: IsNull(), expiresAt: MoreThan(now) });
   }
 
-  /** Ids of those whose address nobody has looked up yet, oldest first. */
+  /** Ids whose address hasn't been looked up, oldest first. */
   async findWaiting(now: number, limit: number): Promise<number[]> {
     const where = { preparedAt: IsNull(), expiresAt: MoreThan(now) };
     const found = await this.signIns.find({ select: { id: true }, where, order: { id: 'ASC' }, take: limit });
     return found.map(({ id }) => id);
   }
 
-  /** Locks one that waits until the transaction ends; null if somebody else has done it. */
+  /** Locks one until the transaction ends; null if another instance has prepared it. */
   lockWaiting(id: number): Promise<PortalSignIn | null> {
     return this.signIns.findOne({ where: { id, preparedAt: IsNull() }, ...lockingRead(this.signIns.manager) });
   }
@@ -54,7 +53,7 @@ export class PortalSignInsRepository {
     await this.signIns.update({ id }, prepared);
   }
 
-  /** Counts a try of the code. @returns false after the last one */
+  /** Counts an attempt to enter the code. @returns false once none is left */
   async countTry(id: number): Promise<boolean> {
     const where = { id, tries: LessThan(MOST_TRIES) };
     const { affected } = await this.signIns
@@ -71,7 +70,7 @@ export class PortalSignInsRepository {
     return ((await this.signIns.update({ id, usedAt: IsNull() }, { usedAt: now })).affected ?? 0) > 0;
   }
 
-  /** Some of those that are over. */
+  /** Deletes some that have ended. */
   async deleteOld(now: number): Promise<void> {
     await deleteExpired(this.signIns, now, DELETED_AT_ONCE);
   }

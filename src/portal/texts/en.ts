@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../platform/errors/error-codes';
 
-/** All that the portal says; other languages say the same. */
+/** All texts of the portal; other languages have the same. */
 export const ENGLISH = {
   language: 'English',
   /** For dates and numbers. */
@@ -160,7 +160,7 @@ export const ENGLISH = {
   errors: {
     title: 'That did not work',
     start: 'To the start',
-    /** By the code of the error. */
+    /** By error code. */
     messages: {
       'path.notFound': 'There is nothing at this address.',
       'licenseKey.notFound': 'There is no such license among yours.',

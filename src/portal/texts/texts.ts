@@ -14,7 +14,7 @@ const ACCEPT_LIMIT = 1000;
 
 export const isLanguage = (text: unknown): text is Language => LANGUAGES.includes(text as Language);
 
-/** What the browser prefers; English if it wants none of them. */
+/** The browser's preferred language; English if it accepts none of them. */
 export function acceptedLanguage(request: Request): Language {
   const { 'accept-language': accepted = '' } = request.headers;
   if (accepted.length > ACCEPT_LIMIT) return 'en';

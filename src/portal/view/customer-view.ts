@@ -5,10 +5,10 @@ import { type KeyDetails, KeyDetailsService } from './key-details';
 import { type KeyOutline, KeyOutlines } from './key-outlines';
 import { OwnKeys } from './own-keys';
 
-/** Customers with what they reach: signed in, or seen by an operator. */
+/** Customers of a session, or of an operator's view. */
 type Reached = Pick<CurrentCustomer, 'customers'> & Partial<CurrentCustomer>;
 
-/** What customers see. */
+/** What customers see of their license keys. */
 @Injectable()
 export class CustomerView {
   constructor(
@@ -17,20 +17,20 @@ export class CustomerView {
     private readonly details: KeyDetailsService,
   ) {}
 
-  /** @param after only license keys with a greater record id; what is none is ignored */
+  /** @param after only license keys with a greater record id; ignored unless it is an id */
   async overview(customer: Reached, after: unknown): Promise<Overview> {
     const from = typeof after === 'string' && /^\d{1,10}$/.test(after) ? Number(after) : 0;
     const { keys, next } = await this.ownKeys.getPage(customer, from);
     return { keys: await this.outlines.of(keys), next, email: customer.session?.email ?? undefined };
   }
 
-  /** @throws {ApiError} 404 for another's license key */
+  /** @throws {ApiError} 404 for another customer's license key */
   async outline(customer: Reached, id: string): Promise<KeyOutline> {
     const [outline] = await this.outlines.of([await this.ownKeys.get(customer, id)]);
     return outline;
   }
 
-  /** @returns with the key in full @throws {ApiError} 404 for another's license key */
+  /** @returns with the key in full @throws {ApiError} 404 for another customer's license key */
   async key(customer: Reached, id: string): Promise<{ details: KeyDetails; key: string }> {
     const found = await this.ownKeys.get(customer, id);
     return { details: await this.details.of(found), key: found.key };

@@ -25,7 +25,7 @@ export interface KeyDetails extends KeyOutline {
   readonly meters: readonly MeterStandingDto[];
   readonly licenses: readonly IssuedLicenseDto[];
   readonly signsLicenses: boolean;
-  /** What was released for everybody while its updates ran, the greatest version first. */
+  /** Stable releases that the key's updates cover, the greatest version first. */
   readonly downloads: readonly Release[];
 }
 

@@ -6,7 +6,7 @@ import { limitsOf, passesUntil, updatesUntilOf } from '../../licensing/license-k
 import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
 import type { Texts } from '../texts/texts';
 
-/** What a page says of a license key at a glance. Times are milliseconds since the Unix epoch. */
+/** Summary of a license key. Times are milliseconds since the Unix epoch. */
 export interface KeyOutline {
   readonly id: number;
   /** The beginning of the key. */
@@ -17,14 +17,14 @@ export interface KeyOutline {
   readonly state: keyof Texts['key']['states'];
   /** Null for no end. */
   readonly expiresAt: number | null;
-  /** With its days of grace. */
+  /** Includes the days of grace. */
   readonly passesUntil: number | null;
   /** Null for all updates. */
   readonly updatesUntil: number | null;
   /** Null if devices aren't counted. */
   readonly seats: number | null;
   readonly leaseSeconds: number | null;
-  /** Whether a check of it would pass, but for its seats and addresses. */
+  /** Whether a check would pass, apart from seats and address. */
   readonly isUsable: boolean;
 }
 

@@ -12,12 +12,12 @@ const PAGE = 50;
 
 type Owner = Pick<CurrentCustomer, 'customers'>;
 
-/** The license keys that a customer reaches. */
+/** License keys of a session's customers. */
 @Injectable()
 export class OwnKeys {
   constructor(private readonly licenseKeys: LicenseKeysRepository) {}
 
-  /** By record id alone. @throws {ApiError} 404 for one that isn't the customer's, as for one that there isn't */
+  /** By record id. @throws {ApiError} 404 if it doesn't exist or isn't the customer's */
   async get({ customers }: Owner, id: string): Promise<LicenseKey> {
     const keyId = recordIdIn(id);
     const [key] = keyId === undefined ? [] : await this.licenseKeys.findByIds([keyId]);

@@ -2,11 +2,11 @@ import type { Request, Response } from 'express';
 import { acceptedLanguage, isLanguage, type Language } from '../texts/texts';
 import type { PortalCookies } from './portal-cookies';
 
-/** The language of a page: what the switch says, what it said last, or what the browser prefers. */
+/** The language of a page: chosen now, chosen before, or preferred by the browser. */
 export class LanguageChoice {
   constructor(private readonly cookies: PortalCookies) {}
 
-  /** Remembers what the switch says. */
+  /** Remembers a choice. */
   of(request: Request, response: Response): Language {
     const { language } = request.query;
     const known = this.cookies.readLanguage(request);

@@ -20,7 +20,7 @@ export async function readMultipart(request: Request): Promise<Record<string, st
 /** Names to contents, the first of each name. */
 export function fieldsOf(body: Buffer, boundary: string): Record<string, string> {
   const parts = body.toString('utf8').split(`--${boundary}`);
-  // What precedes the first boundary is nothing, and the last part is the end of all.
+  // Before the first boundary and after the last one is no part.
   if (parts.length < 3 || parts.length > MOST_PARTS || !parts.at(-1)!.startsWith('--')) throw badRequest(INCOMPLETE);
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const part of parts.slice(1, -1)) {
@@ -31,7 +31,7 @@ export function fieldsOf(body: Buffer, boundary: string): Record<string, string>
   return fields;
 }
 
-/** Never settles if the client leaves early; the deadline of requests answers one that is too slow. */
+/** Never settles if the client leaves early; the request's deadline answers slow clients. */
 function readBody(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

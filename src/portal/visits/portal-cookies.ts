@@ -7,8 +7,8 @@ const LANGUAGE = 'keylink-portal-language';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * The portal's cookies. Over HTTPS browsers take the first one for exactly this host alone, so that no other host of the domain
- * plants it; over HTTP it is bound to the portal's path.
+ * The portal's cookies. Over HTTPS browsers accept the first one for this host alone, so no other host of the domain
+ * can plant it; over HTTP it is bound to the portal's path.
  */
 export class PortalCookies {
   private readonly name: string;
@@ -17,7 +17,7 @@ export class PortalCookies {
   constructor({ url, path }: PortalSettings) {
     const isSecure = url.protocol === 'https:';
     this.name = isSecure ? `__Host-${NAME}` : NAME;
-    // Lax: a link in an email must find the browser's cookie.
+    // Lax: the cookie must be sent when a link in an email is opened.
     this.attributes = `; Path=${isSecure || path === '' ? '/' : path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
 

@@ -14,8 +14,8 @@ const IS_INSIDE = /^\/portal(?:[/?]|$)/i;
 const RETRY_AFTER = 'Retry-After';
 
 /**
- * Middleware: whatever is asked at a host of the portal's own is asked of the portal, and nothing else is there. The portal answers
- * errors with pages of its own, even those that arise before or beside its handlers.
+ * Middleware: on the portal's own host, requests reach the portal alone. Errors are answered with the portal's pages,
+ * even those outside its handlers.
  */
 export function portalDoor(portal: PortalSettings) {
   const ownHost = portal.path === '' ? portal.url.host : undefined;

@@ -18,19 +18,19 @@ import { type Visit, VisitsService } from './visits.service';
 
 const FOR_STRANGERS = 'keylink:portal-for-strangers';
 
-/** A page that nobody must be signed in for. */
+/** A page that needs no session. */
 export const ForStrangers = (): MethodDecorator => SetMetadata(FOR_STRANGERS, true);
 
-/** A page, for those who are signed in unless it is `ForStrangers`. */
+/** A page that needs a session unless it is `ForStrangers`. */
 export const PortalRoute = (): MethodDecorator => Public();
 
-/** What a form of a page is sent to. */
+/** Where a form is sent. */
 export const PortalForm = (): MethodDecorator => applyDecorators(Public(), AcceptsForm());
 
 /** As `PortalForm`, with a file. */
 export const PortalUpload = (): MethodDecorator => applyDecorators(Public(), Upload());
 
-/** Denies by default: pages are for customers who are signed in, and changes for forms that this browser's own page has sent. */
+/** Denies by default: pages need a session, and changes a form from this browser's own page. */
 @Injectable()
 export class PortalGuard implements CanActivate {
   constructor(
@@ -56,14 +56,14 @@ export const CurrentVisit = createParamDecorator((_: unknown, context: Execution
   visitOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** The customer who is signed in; not for pages that are `ForStrangers`. */
+/** The signed-in customer; not on pages that are `ForStrangers`. */
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): CurrentCustomer => {
   const { customer } = visitOf(context.switchToHttp().getRequest<Request>());
   if (!customer) throw new SignInNeeded();
   return customer;
 });
 
-/** A field of the form, without spaces around it; empty if there is none. */
+/** A field of the form, trimmed; empty if missing. */
 export const Field = createParamDecorator((name: string, context: ExecutionContext): string => {
   const value = context.switchToHttp().getRequest<Request>().form?.[name];
   return typeof value === 'string' ? value.trim() : '';

@@ -2,7 +2,7 @@ import { ApiError, sessionEnded } from '../../platform/errors/errors';
 
 const { status, message, headers } = sessionEnded('key-ended');
 
-/** For a page that only customers see who are signed in: answered with the way to sign in. Nobody has guessed anything. */
+/** Thrown on pages that need a session; answered with the sign-in page. Not counted as a guess. */
 export class SignInNeeded extends ApiError {
   constructor() {
     super(status, { code: 'session.ended', message }, headers);

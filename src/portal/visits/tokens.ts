@@ -12,16 +12,16 @@ export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 export const newCode = (): string => String(randomInt(100_000_000)).padStart(8, '0');
 
-/** Digits as people type them, with spaces between; undefined unless it is a code. */
+/** A code as typed, possibly with spaces; undefined if it is none. */
 export function readCode(text: string): string | undefined {
   const code = text.replace(/[\s-]/g, '');
   return /^\d{8}$/.test(code) ? code : undefined;
 }
 
-/** @param bound what the code is good for alone, so that equal codes have different hashes */
+/** @param bound what the code is valid for, so that equal codes have different hashes */
 export const hashCode = (bound: string, code: string): string => hash('sha256', `${bound} ${code}`, 'hex');
 
-/** What the forms of a browser's pages carry: nobody makes it up who doesn't know the browser's token. */
+/** Token in a browser's forms; only somebody who knows the browser's own token can make it. */
 export const formTokenOf = (token: string): string => hash('sha256', `keylink portal form ${token}`, 'base64url');
 
 export function isSame(one: string, other: string): boolean {

@@ -16,17 +16,17 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** A browser at a page of the portal. */
+/** A browser's request for a page. */
 export interface Visit {
-  /** Of the browser, for `browserHash` of what waits for it. */
+  /** Hash of the browser's token, as pending sign-ins have it. */
   readonly browserHash: string;
   readonly formToken: string;
   readonly language: Language;
-  /** Undefined for somebody who isn't signed in. */
+  /** Undefined without a session. */
   readonly customer?: CurrentCustomer;
 }
 
-/** Knows browsers by a cookie, which is another one after each sign-in: who planted one has nothing of it. */
+/** Identifies browsers by a cookie that changes with each sign-in, so planting one is useless. */
 @Injectable()
 export class VisitsService {
   private readonly portal: PortalSettings;
@@ -63,7 +63,7 @@ export class VisitsService {
     if (typeof given !== 'string' || !isSame(given, formToken)) throw foreignForm();
   }
 
-  /** Gives the browser the cookie of a session, in place of the one it had. */
+  /** Replaces the browser's cookie with that of a session. */
   give(response: Response, token: string): void {
     this.cookies.write(response, token);
   }
