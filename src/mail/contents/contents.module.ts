@@ -7,7 +7,7 @@ import { OutboxModule } from '../outbox/outbox.module';
 import { MailContents } from './mail-contents';
 import { MailedKeys } from './mailed-keys';
 
-/** What emails tell of license keys and customers. */
+/** What emails say about license keys and customers. */
 @Module({
   imports: [CustomersModule, ProductsModule, LicenseKeysModule, CustomerDataModule, OutboxModule],
   providers: [MailedKeys, MailContents],

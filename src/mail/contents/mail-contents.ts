@@ -13,17 +13,17 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 type Told = Pick<Mail, 'recipient' | 'data'>;
 export type WaitingMail = Pick<Mail, 'id' | 'kind' | 'uid' | 'createdAt'> & Told;
 
-/** What is to be done with an email whose turn has come. */
+/** What to do with an email that is due. */
 export type Turn =
   | ({ readonly turn: 'send' } & Told)
-  /** What it would tell is not so any more. */
+  /** What it says is no longer true. */
   | { readonly turn: 'drop'; readonly why: string }
   /** Its customer is being moved or erased. */
   | { readonly turn: 'wait' };
 
 /**
- * What emails tell, and whom, at the moment that they are sent. One may wait for days; a license key that was replaced, disabled
- * or given away since must not leave as it was, nor an email to an address that was corrected.
+ * Decides what an email says, and to whom, at the moment it is sent. An email may wait for days; it must not contain a
+ * license key that has been replaced, disabled or given away, nor go to an outdated address.
  */
 @Injectable()
 export class MailContents {
@@ -40,7 +40,7 @@ export class MailContents {
     const mailed = keysIn(told);
     const keys = await this.mailedKeys.find(mailed);
     const recipient = await this.recipientOf(mail, told);
-    // After what it explains was read: keys get another uid before emails do.
+    // After the email's data was read: a move gives keys another uid before emails.
     if (mail.uid !== null && (await this.isMoving(mail.id, mail.uid))) return { turn: 'wait' };
     if ('code' in told && at >= mail.createdAt + told.minutes * MINUTE_MS) return drop('The code had ended');
     const reasons = mailed.map((each, index) => whyNot(each, keys[index], mail));
@@ -57,8 +57,8 @@ export class MailContents {
   }
 
   /**
-   * Whether an email that the mail server has had told what wasn't so any more when the transaction began, or went to an address
-   * that was corrected by then. @param isTaken whether the mail server took it
+   * Whether an email that the mail server accepted was outdated when the transaction began: its content, or its
+   * address. @param isTaken whether the mail server accepted it
    */
   async isOutdated(transaction: EntityManager, mail: WaitingMail, isTaken: boolean): Promise<boolean> {
     const told = JSON.parse(mail.data ?? '{}') as StoredData;
@@ -67,8 +67,8 @@ export class MailContents {
   }
 
   /**
-   * An email to be sent once more, with the license keys as they are now; those that are gone, or somebody else's by now, stay as
-   * they were. @param to another address
+   * Data for sending an email again, with the license keys as they are now; keys that are gone or belong to somebody
+   * else stay as they were. @param to another address
    */
   async again({ uid, recipient, data }: WaitingMail, to?: string): Promise<Told> {
     const told = JSON.parse(data ?? '{}') as StoredData;
@@ -94,7 +94,7 @@ export class MailContents {
     return (await this.tasks.isUnderWay(uid)) || (await this.mails.findById(id))?.uid !== uid;
   }
 
-  /** Those that aren't the customer's stay as they were told. */
+  /** Keys that aren't the customer's stay as they were. */
   private async shown(
     mailed: readonly MailedKey[],
     keys: readonly (LicenseKey | undefined)[],
@@ -119,7 +119,7 @@ function withKeys(told: StoredData, keys: readonly MailedKey[]): StoredData {
   return 'key' in told ? { ...told, key: keys[0] } : told;
 }
 
-/** Why a license key can't be told any more. What was asked for as it was told once is told so. */
+/** Why a license key may no longer be sent; undefined if it may. Requested emails repeat what was sent before. */
 function whyNot(
   { id, isDisabled, expiresAt }: MailedKey,
   key: LicenseKey | undefined,
@@ -133,7 +133,7 @@ function whyNot(
   return isAboutEnd && (key.expiresAt ?? undefined) !== expiresAt ? RENEWED : undefined;
 }
 
-/** With the days that are left, and a grace only while it lasts. */
+/** With the days that are left; grace only while it lasts. */
 function withTime(told: StoredData, at: number): StoredData {
   if ('days' in told && told.key.expiresAt !== undefined)
     return { ...told, days: Math.ceil((told.key.expiresAt - at) / DAY_MS) };

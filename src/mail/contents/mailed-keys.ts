@@ -19,7 +19,7 @@ export class MailedKeys {
     private readonly formerKeys: FormerKeysRepository,
   ) {}
 
-  /** In the same order. @param transaction in which the keys were made, if it hasn't ended */
+  /** In the same order. @param transaction that made the keys, if it is still open */
   async of(keys: readonly LicenseKey[], transaction?: EntityManager): Promise<MailedKey[]> {
     const termsOf = await this.keyPlans.find(keys, transaction);
     const names = await this.namesOf(keys, transaction);
@@ -39,7 +39,7 @@ export class MailedKeys {
     });
   }
 
-  /** The license keys that an email tells of, as they are now and in the same order; undefined for those that are gone. */
+  /** The license keys of an email as they are now, in the same order; undefined for those that are gone. */
   async find(mailed: readonly MailedKey[]): Promise<(LicenseKey | undefined)[]> {
     const named = mailed.filter(({ id }) => id === undefined).map(({ key }) => key);
     const recordOf = new Map((await this.formerKeys.find(named)).map(({ key, keyId }) => [key, keyId]));
@@ -50,7 +50,7 @@ export class MailedKeys {
     return references.map(await this.licenseKeys.find(references));
   }
 
-  /** Whether one of the license keys that a customer was told has been replaced since, by what the transaction sees. */
+  /** Whether one of the license keys has been replaced since, as the transaction sees them. */
   async haveOtherValues(
     transaction: EntityManager,
     mailed: readonly MailedKey[],

@@ -26,7 +26,7 @@ interface ExpiryData {
   readonly graceUntil?: number;
 }
 
-/** Reminds customers of the ends of their license keys, where that is switched on: from the feed, so that none is missed. */
+/** Reminds customers before their license keys end, if that is switched on. It follows the feed, so that no end is missed. */
 @Injectable()
 export class ExpiryMails {
   constructor(
@@ -58,7 +58,7 @@ export class ExpiryMails {
   /** @returns whether more events wait */
   private async advance(): Promise<boolean> {
     const position = (await this.progress.findOneBy({ id: ROW }))?.position;
-    // What happened before emails were set up is history.
+    // Events from before emails were set up are skipped.
     if (position === undefined) return this.begin();
     const { events, upTo, last } = await this.events.findAfter(position, PORTION, { types: TYPES });
     if (upTo === position) return false;
@@ -97,7 +97,7 @@ export class ExpiryMails {
     for (const event of events) {
       const { licenseKey, days, graceUntil } = JSON.parse(event.data ?? '{}') as ExpiryData;
       const key = keys.get(event.targetId);
-      // Renewed, disabled or deleted since.
+      // Renewed, disabled or deleted meanwhile.
       if (!key || key.disabled || key.expiresAt !== licenseKey.expiresAt) continue;
       const customer = await this.customers.findByUid(key.uuid);
       if (!customer?.email || wantsNoReminders(customer)) continue;
@@ -122,6 +122,6 @@ export class ExpiryMails {
 
 const kindOf = (type: string) => (type === 'licenseKey.expiring' ? 'expiring' : 'expired');
 
-/** Those who asked to be spared have `noReminders` in their metadata. */
+/** Customers opt out by `noReminders` in their metadata. */
 const wantsNoReminders = ({ metadata }: ShownCustomer): boolean =>
   metadata !== null && (JSON.parse(metadata) as Record<string, unknown>).noReminders === true;

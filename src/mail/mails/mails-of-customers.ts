@@ -7,10 +7,10 @@ import { MailsRepository } from '../outbox/mails.repository';
 import { toMailDto } from '../outbox/to-mail-dto';
 
 const ROWS_A_PAGE = 200;
-/** Erased at a time: each has a record in the audit at most, and an event. */
+/** Erased at a time: each has at most one audit record and one event. */
 const ERASED_AT_ONCE = 20;
 
-/** The emails of a customer, for its export, its erasure, and another uid. */
+/** A customer's emails, for exports, erasures and moves to another uid. */
 @Injectable()
 export class MailsOfCustomers implements RecordsOfCustomers {
   readonly lists = { mails: (uid: string) => this.pages(uid) };
@@ -27,7 +27,7 @@ export class MailsOfCustomers implements RecordsOfCustomers {
     return this.mails.within(transaction).move(uid, newUid);
   }
 
-  /** Those that wait are not sent any more. What events say of an email goes too. */
+  /** Pending emails are not sent any more. Events about an email are erased too. */
   async erase(uid: string, isLate: () => boolean): Promise<boolean> {
     for (;;) {
       const found = await this.mails.findPage({ uid }, Number.MAX_SAFE_INTEGER, ERASED_AT_ONCE);

@@ -17,7 +17,7 @@ import { MailsController } from './mails.controller';
 import { MailsOfCustomers } from './mails-of-customers';
 import { MailsService } from './mails.service';
 
-/** Emails as people see them, and those that the service sends by itself. */
+/** Emails in the API, and those that the service sends by itself. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([MailProgress]),

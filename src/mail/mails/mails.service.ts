@@ -34,7 +34,7 @@ export const MAIL_SPENT: Problem<'mail.spent'> = {
 };
 
 const DEFAULT_LIMIT = 100;
-/** At a time: each may take a minute. */
+/** Simultaneous tests: each may take a minute. */
 const TESTS = new Semaphore(3, { maxWaiting: 0 });
 
 const TEST = {
@@ -78,16 +78,15 @@ export class MailsService {
   }
 
   /**
-   * Queues an email once more as a new one, from the templates and with the license keys of now; one that was not sent is
-   * replaced by it.
-   * @throws {ApiError} 404; 409 if no emails are sent, it is under way, or had a code
+   * Queues an email again as a new one, with current templates and license keys; it replaces one that was not sent.
+   * @throws {ApiError} 404; 409 if no emails are sent, it is being sent, or it had a code
    */
   async resend(text: string, { to }: ResendMailDto, actor: Actor): Promise<MailDto> {
     this.requireOn();
     const id = readMailId(text);
     const once = `again:${id}:${randomHandle()}`;
     const found = await this.mails.findById(id);
-    // Before the transaction: on the embedded database nothing else is read within one.
+    // Before the transaction: the embedded database allows no other reads during one.
     const again = found && (await this.contents.again(found, to));
     await this.transactions.run(async (transaction) => {
       const mails = this.mails.within(transaction);
@@ -107,7 +106,7 @@ export class MailsService {
     return toMailDto((await this.mails.findByOnce(once))!);
   }
 
-  /** Sends a test at once, once, and says what the mail server said. @throws {ApiError} 409 if no emails are sent, 503 if there are too many */
+  /** Sends one test at once, and returns what the mail server said. @throws {ApiError} 409 if no emails are sent, 503 if too many tests run */
   test({ to }: TestMailDto): Promise<TestedMailDto> {
     this.requireOn();
     return TESTS.hold(async () => {

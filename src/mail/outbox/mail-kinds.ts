@@ -1,6 +1,6 @@
 /** A license key as an email shows it. */
 export interface MailedKey {
-  /** Record id. Without one, it is told as it was told once. */
+  /** Record id. Without one, the email repeats what it said. */
   readonly id?: number;
   /** Whether it was disabled when the email was queued. */
   readonly isDisabled?: boolean;
@@ -12,9 +12,9 @@ export interface MailedKey {
   readonly product: string;
   /** The name of the plan, if the key has one. */
   readonly plan?: string;
-  /** How many devices may use the key; left out for any number. */
+  /** How many devices may use the key; absent for any number. */
   readonly seats?: number;
-  /** Milliseconds since the Unix epoch; left out for a key that does not end. */
+  /** Milliseconds since the Unix epoch; absent for a key that never ends. */
   readonly expiresAt?: number;
 }
 
@@ -28,18 +28,18 @@ export interface DeliveredData {
 
 export interface ExpiringData {
   readonly key: MailedKey;
-  /** How many days are left. */
+  /** Days left. */
   readonly days: number;
 }
 
 export interface ExpiredData {
   readonly key: MailedKey;
-  /** Until when the key passes all the same, in milliseconds since the Unix epoch; left out without grace. */
+  /** End of the grace, in milliseconds since the Unix epoch; absent without grace. */
   readonly graceUntil?: number;
 }
 
 export interface RefundedData {
-  /** Those that were disabled. */
+  /** The disabled keys. */
   readonly keys: readonly MailedKey[];
   readonly orderNumber?: string;
   readonly invoice?: string;
@@ -58,26 +58,26 @@ export interface AddressChangeData {
   readonly link: string;
   /** How long both are valid. */
   readonly minutes: number;
-  /** The address that the customer wants from now on. */
+  /** The customer's new address. */
   readonly newAddress: string;
 }
 
-/** What each kind of mail tells. */
+/** The data of each kind of email. */
 export interface MailData {
   readonly delivered: DeliveredData;
-  /** As `delivered`: somebody asked for the keys once more. */
+  /** As `delivered`, for a request to send the keys again. */
   readonly resend: DeliveredData;
   readonly expiring: ExpiringData;
   readonly expired: ExpiredData;
   readonly refunded: RefundedData;
   readonly portalCode: PortalCodeData;
-  /** To the old address and to the new one, each with a code of its own. */
+  /** One to the old and one to the new address, each with its own code. */
   readonly addressChange: AddressChangeData;
 }
 
-/** What is kept of an email. */
+/** The stored data of an email. */
 export type StoredData = MailData[MailKind] & {
-  /** Whether it goes to the address that its customer has when it is sent. */
+  /** Whether it goes to the address that the customer has when it is sent. */
   readonly followsCustomer?: boolean;
 };
 

@@ -7,17 +7,17 @@ import type { MailData, MailKind } from './mail-kinds';
 import { MailSwitches } from './mail-switches';
 import { MailsRepository, type NewMailRow } from './mails.repository';
 
-/** What a row of emails has room for, even if all names in it are as long as they may be. */
+/** What a row of emails has room for, even with the longest names. */
 const KEYS_A_MAIL = 30;
 
 interface Addressed {
-  /** Names what the email tells, such as `delivered:4711`: at most 180 characters. The same is queued once. */
+  /** Identifies the content, such as `delivered:4711`: at most 180 characters. The same is queued only once. */
   readonly once: string;
   /** An email address of at most 254 characters. */
   readonly to: string;
-  /** Whether that is the customer's own: the email then goes to the one that the customer has when it is sent. */
+  /** Whether that is the customer's own address: the email then goes to the one that the customer has when it is sent. */
   readonly followsCustomer?: boolean;
-  /** A tag such as `de`; English if it is unknown, or nothing is written in it. */
+  /** A tag such as `de`; English if it is unknown or there are no texts for it. */
   readonly language?: string | null;
   /** Lists the email at the customer, whose export and erasure include it. */
   readonly customerUid?: string | null;
@@ -27,12 +27,12 @@ interface Addressed {
   readonly orderId?: number | null;
 }
 
-/** An email of any kind, with what that kind tells. */
+/** An email of any kind, with its data. */
 export type NewMail = {
   [Kind in MailKind]: Addressed & { readonly kind: Kind; readonly data: MailData[Kind] };
 }[MailKind];
 
-/** Where emails are queued, in the transaction of what they tell. */
+/** Queues emails, in the transaction of what they are about. */
 @Injectable()
 export class MailOutbox {
   constructor(
@@ -41,15 +41,12 @@ export class MailOutbox {
     private readonly settings: Settings,
   ) {}
 
-  /** Whether emails are sent. Otherwise none are queued: set up later, the service would send those of months. */
+  /** Whether emails are sent. If not, none are queued: otherwise months of them would be sent once emails are set up. */
   get isOn(): boolean {
     return this.settings.mail !== undefined;
   }
 
-  /**
-   * Queues emails; keys that are too many for one are told in several. Does nothing unless `isOn`, and leaves out kinds that
-   * are switched off.
-   */
+  /** Queues emails; too many keys for one email are split into several. Does nothing unless `isOn`, and skips kinds that are switched off. */
   async append(transaction: EntityManager, mails: readonly NewMail[]): Promise<void> {
     if (!this.isOn || mails.length === 0) return;
     const isSent = await this.switches.within(transaction).ask(mails.map(({ kind }) => kind));
@@ -60,7 +57,7 @@ export class MailOutbox {
     await this.mails.within(transaction).insert(rows);
   }
 
-  /** Queues an email once more: as a new one, whose `Message-ID` no mail server has seen. */
+  /** Queues an email again as a new one, with a `Message-ID` that no mail server has seen. */
   repeat(
     transaction: EntityManager,
     { id: _id, ...mail }: Mail,

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MailKind } from './mail-kinds';
 
-/** A kind of mail that somebody switched on or off. */
+/** A kind of email that was switched on or off. */
 @Entity('mail_kinds')
 export class MailSwitch {
   @PrimaryColumn({ type: 'varchar', length: 16 })
@@ -10,7 +10,7 @@ export class MailSwitch {
   @Column({ type: 'boolean' })
   isOn: boolean;
 
-  /** JSON: ids of the products for which the opposite holds. */
+  /** JSON: ids of the products for which it is the other way round. */
   @Column({ type: 'text' })
   exceptions: string;
 }

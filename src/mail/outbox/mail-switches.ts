@@ -4,7 +4,7 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import { MAIL_KINDS, type MailKind } from './mail-kinds';
 import { MailSwitch } from './mail-switch.entity';
 
-/** Whether emails of a kind are sent: for all products but some, for which the opposite holds. */
+/** Whether emails of a kind are sent, and the products for which it is the other way round. */
 export interface Switched {
   readonly kind: MailKind;
   readonly isOn: boolean;
@@ -12,8 +12,8 @@ export interface Switched {
 }
 
 /**
- * Kinds that can be switched, and what holds until somebody does. Customers expect an email with what they bought; a reminder
- * that nobody announced is a surprise. What a customer or a colleague asks for is always sent.
+ * Kinds that can be switched, with their defaults. Customers expect an email with what they bought, but not a reminder.
+ * Requested emails are always sent.
  */
 const BY_DEFAULT: Partial<Record<MailKind, boolean>> = {
   delivered: true,
@@ -24,7 +24,7 @@ const BY_DEFAULT: Partial<Record<MailKind, boolean>> = {
 
 export const SWITCHED_KINDS = MAIL_KINDS.filter((kind) => kind in BY_DEFAULT);
 
-/** Owns the table of which kinds of emails are sent. */
+/** Owns the table of switched kinds. */
 @Injectable()
 export class MailSwitches {
   constructor(@InjectRepository(MailSwitch) private readonly switches: Repository<MailSwitch>) {}
@@ -47,7 +47,7 @@ export class MailSwitches {
     await this.switches.save({ kind, isOn, exceptions: JSON.stringify(exceptions) });
   }
 
-  /** @returns whether emails of a kind are sent for a product, of those kinds that were asked for */
+  /** @returns whether emails of one of the given kinds are sent for a product */
   async ask(kinds: readonly MailKind[]): Promise<(kind: MailKind, product: number | null) => boolean> {
     const asked = SWITCHED_KINDS.filter((kind) => kinds.includes(kind));
     const known = new Map((asked.length === 0 ? [] : await this.find(asked)).map((each) => [each.kind, each]));

@@ -4,7 +4,7 @@ import type { MailKind, MailState } from './mail-kinds';
 
 export const ANSWER_LENGTH = 1000;
 
-/** An email on its way to a customer, and what became of it. */
+/** An email to a customer, and its state. */
 @Entity('mails')
 @Index('ix_mails_state', ['state', 'id'])
 @Index('ix_mails_uid', ['uid', 'id'])
@@ -13,7 +13,7 @@ export class Mail {
   @Column({ ...bigInteger, primary: true, generated: 'increment' })
   id: number;
 
-  /** Names what the email tells: the same is queued once. */
+  /** Identifies the content: the same is queued only once. */
   @Index('ux_mails_once', { unique: true })
   @Column({ length: 191 })
   once: string;
@@ -28,7 +28,7 @@ export class Mail {
   @Column({ type: 'varchar', length: 35, nullable: true })
   language: string | null;
 
-  /** Of the customer; null if it is for nobody in particular. */
+  /** Uid of the customer; null if it belongs to none. */
   @Column({ type: 'varchar', length: 191, nullable: true })
   uid: string | null;
 
@@ -40,22 +40,22 @@ export class Mail {
   @Column({ type: 'integer', nullable: true })
   orderId: number | null;
 
-  /** JSON: `MailData` of the kind; null once codes in it have served. */
+  /** JSON: `MailData` of the kind; null once codes in it have been used. */
   @Column({ type: 'text', nullable: true })
   data: string | null;
 
-  /** Of the `Message-ID`, which stays when an email is sent twice because a process died. */
+  /** Part of the `Message-ID`, which stays the same if an email is sent twice because a process died. */
   @Column({ length: 22 })
   handle: string;
 
-  /** This and the next ones in milliseconds since the Unix epoch. */
+  /** This and the following times are milliseconds since the Unix epoch. */
   @Column(bigInteger)
   createdAt: number;
 
   @Column({ type: 'varchar', length: 8 })
   state: MailState;
 
-  /** When it is sent next; null once it has ended. While an instance sends it: when another may take it over. */
+  /** When it is sent next; null once it has ended. While an instance sends it: when another instance may take it over. */
   @Index('ix_mails_dueAt')
   @Column({ ...bigInteger, nullable: true })
   dueAt: number | null;
@@ -63,15 +63,15 @@ export class Mail {
   @Column({ type: 'integer' })
   tries: number;
 
-  /** Of the attempt under way. */
+  /** Claim of the attempt under way. */
   @Column({ type: 'varchar', length: 22, nullable: true })
   claim: string | null;
 
-  /** When it was sent, or given up. */
+  /** When it was sent or given up. */
   @Column({ ...bigInteger, nullable: true })
   endedAt: number | null;
 
-  /** What the mail server said last, or why it could not be asked. */
+  /** What the mail server said last, or why it could not be reached. */
   @Column({ type: 'varchar', length: ANSWER_LENGTH, nullable: true })
   answer: string | null;
 }

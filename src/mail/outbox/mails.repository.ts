@@ -33,7 +33,7 @@ export class MailsRepository {
     return new MailsRepository(transaction.withRepository(this.mails), this.statements);
   }
 
-  /** Leaves out what is queued already: an error would look like one of the caller's own rows. */
+  /** Skips emails that are queued already: a duplicate's error would look like one of the caller's own rows. */
   insert(mails: readonly NewMailRow[]): Promise<void> {
     const unless = this.statements.isShared ? 'ON DUPLICATE KEY UPDATE id = id' : 'ON CONFLICT (once) DO NOTHING';
     const rows = mails.map((mail) => ({ ...mail }));
@@ -63,7 +63,7 @@ export class MailsRepository {
     await this.mails.update({ id }, changes);
   }
 
-  /** When the oldest that waits was queued, in milliseconds since the Unix epoch; undefined if none waits. */
+  /** When the oldest pending email was queued, in milliseconds since the Unix epoch; undefined if there is none. */
   async findOldestPending(): Promise<number | undefined> {
     const where = { state: 'pending' as const };
     const [oldest] = await this.mails.find({
@@ -75,24 +75,24 @@ export class MailsRepository {
     return oldest?.createdAt;
   }
 
-  /** How many there are in a state, counted up to 10,000. */
+  /** Number of emails in a state, up to 10,000. */
   async count(state: MailState): Promise<number> {
     const found = await this.mails.find({ select: { id: true }, where: { state }, take: MOST_COUNTED });
     return found.length;
   }
 
-  /** Writes what a claimed mail tells now. @returns false if the claim is over, or the email gone */
+  /** Updates a claimed email. @returns false if the claim has ended, or the email is gone */
   async rewrite(claim: string, id: number, changes: Pick<Mail, 'recipient' | 'data' | 'handle'>): Promise<boolean> {
     const { affected } = await retryConflicts(() => this.mails.update({ id, claim }, changes));
     return (affected ?? 0) > 0;
   }
 
-  /** Gives back what an instance has claimed and not sent. */
+  /** Gives back what an instance claimed but did not send. */
   async release(claim: string, id: number, dueAt: number): Promise<void> {
     await retryConflicts(() => this.mails.update({ id, claim }, { dueAt, claim: null }));
   }
 
-  /** For a service that is alone on its database: what it had claimed before it died. */
+  /** For a service that is alone on its database: releases claims from before a crash. */
   async releaseAll(dueAt: number): Promise<void> {
     await this.mails.update({ claim: Not(IsNull()), state: 'pending' }, { dueAt, claim: null });
   }
@@ -102,7 +102,7 @@ export class MailsRepository {
     await this.mails.update({ uid }, { uid: newUid });
   }
 
-  /** The oldest that have ended, queued before a time. @returns how many were deleted, at most `most` */
+  /** Deletes the oldest ended emails queued before a time. @returns how many were deleted, at most `most` */
   async deleteOlder(before: number, most: number): Promise<number> {
     const order = { id: 'ASC' } as const;
     const select = { id: true, createdAt: true, state: true } as const;

@@ -6,7 +6,7 @@ import { MailSwitch } from './mail-switch.entity';
 import { MailSwitches } from './mail-switches';
 import { MailsRepository } from './mails.repository';
 
-/** The queue of emails; knows nothing of those who fill it, or of what sends them. */
+/** The queue of emails; it knows neither who fills it nor what sends them. */
 @Module({
   imports: [TypeOrmModule.forFeature([Mail, MailSwitch])],
   providers: [MailsRepository, MailSwitches, MailOutbox],

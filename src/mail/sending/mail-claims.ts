@@ -4,8 +4,8 @@ import { marks, StatementRunner } from '../../platform/database/statement-runner
 import type { Mail } from '../outbox/mail.entity';
 
 /**
- * How long a claim lasts, in milliseconds: an attempt takes a minute at most, and the clocks of two instances may differ by
- * as much as the rest. Then the instance that made it is taken for dead.
+ * How long a claim lasts, in milliseconds: an attempt takes a minute at most, and clocks of instances may differ by the
+ * rest. Then the claiming instance counts as dead.
  */
 export const LEASE_MS = 180_000;
 
@@ -30,12 +30,12 @@ type Row = readonly [
 const DUE = `SELECT id, kind, recipient, language, uid, product, data, handle, createdAt, tries FROM mails
   WHERE dueAt <= ? ORDER BY dueAt LIMIT ?`;
 
-/** Takes emails that are due, each by one instance at a time. */
+/** Claims due emails, each for one instance at a time. */
 @Injectable()
 export class MailClaims {
   constructor(private readonly statements: StatementRunner) {}
 
-  /** @param now in milliseconds since the Unix epoch @returns those that waited longest */
+  /** @param now in milliseconds since the Unix epoch @returns those that have waited longest */
   take(most: number, now: number): Promise<ClaimedMail[]> {
     const claim = randomHandle();
     const due = { sql: DUE, parameters: [now, most], skipsHeld: true };

@@ -14,7 +14,7 @@ import { isCode, waitAfter } from './schedule';
 import type { SmtpOutcome } from './smtp';
 
 export interface Attempted {
-  /** As it was told. */
+  /** As it was sent. */
   readonly mail: ClaimedMail;
   readonly outcome: SmtpOutcome | { readonly result: 'obsolete'; readonly answer: string };
 }
@@ -23,7 +23,7 @@ type Outcome = Attempted['outcome'];
 
 const SERVICE = { targetType: 'mail', actorType: 'service', actorName: 'mail' } as const;
 
-/** Writes what came of attempts, and when what failed is tried again. */
+/** Stores the outcome of attempts, and schedules the next ones. */
 @Injectable()
 export class MailResults {
   constructor(
@@ -34,7 +34,7 @@ export class MailResults {
     private readonly clock: WallClock,
   ) {}
 
-  /** Leaves it to another instance that has taken over its claim. @returns the email if it has failed for good */
+  /** Does nothing if another instance has taken over the claim. @returns the email if it has failed for good */
   write({ mail, outcome }: Attempted): Promise<Mail | undefined> {
     return this.transactions.run(async (transaction) => {
       const mails = this.mails.within(transaction);
@@ -56,7 +56,7 @@ export class MailResults {
     return isOver && (await this.contents.isOutdated(transaction, mail, result === 'sent'));
   }
 
-  /** What it told was changed while it was on its way: it is sent as it should be, at once. */
+  /** Its content changed while it was being sent: the correct one is sent at once. */
   private onceMore({ tries }: Mail, { answer }: Outcome): Partial<Mail> {
     const now = this.clock.now();
     return {

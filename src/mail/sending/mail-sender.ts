@@ -14,13 +14,13 @@ import { type Attempted, MailResults } from './mail-results';
 import { Smtp } from './smtp';
 
 export const MAIL_JOB = 'mail';
-/** In milliseconds: between looks without work, and between those with some. */
+/** In milliseconds: between two polls if idle, and if busy. */
 const [LOOK_MS, BUSY_LOOK_MS] = [500, 100];
-/** Of this instance: attempts at a time, and how many may begin in a second. Providers take more, but few need it. */
+/** Per instance: simultaneous attempts, and attempts per second. Providers accept more, but few need it. */
 const [AT_ONCE, A_SECOND] = [5, 10];
-/** Until an email is looked at again whose customer is being moved or erased, in milliseconds. */
+/** Delay of an email whose customer is being moved or erased, in milliseconds. */
 const MOVING_MS = 5000;
-/** For attempts under way when the service stops, in milliseconds. */
+/** Time for attempts under way when the service stops, in milliseconds. */
 const STOP_MS = 5000;
 
 /** Sends emails that are due. */
@@ -59,14 +59,14 @@ export class MailSender {
 
   /** Until nothing is due and nothing under way. */
   async run(signal: AbortSignal): Promise<void> {
-    // Alone on the database, nobody else can be sending them.
+    // Alone on the database, no other instance can be sending them.
     if (this.isFirst && !this.statements.isShared) await this.mails.releaseAll(this.clock.now());
     this.isFirst = false;
     try {
       while (!signal.aborted) {
         await this.writeEnded();
         const begun = await this.sendDue();
-        // What has ended since it was looked may be due again.
+        // Emails that ended after the poll may be due again.
         if (begun === 0 && this.underWay.size === 0 && this.ended.length === 0) return;
         await pause(Math.max(BUSY_LOOK_MS, (begun * 1000) / A_SECOND), signal);
       }
@@ -89,19 +89,19 @@ export class MailSender {
   private async send(claimed: ClaimedMail): Promise<void> {
     const { signal } = this.ending;
     const attempted = await this.attempt(claimed, signal).catch((error: unknown): Attempted => {
-      // Not the mail server's fault, and not the customer's: it stays due.
+      // Neither the mail server's nor the customer's fault: it stays due.
       this.logger.error({ err: error }, `Mail ${claimed.id} could not be written; this is tried again.`);
       const answer = 'The email could not be written; the log of the service says why.';
       return { mail: claimed, outcome: { result: 'later', answer } };
     });
     if (!attempted) return;
-    // What was cut short is due again at once, for the next run or another instance.
+    // Interrupted attempts are due again at once, for the next run or another instance.
     if (signal.aborted && attempted.outcome.result === 'later') return this.giveBack(claimed, 0);
     this.ended.push(attempted);
     return undefined;
   }
 
-  /** @returns undefined if there is nothing to note: it is left for later, or gone */
+  /** @returns undefined if there is nothing to store: it was postponed, or is gone */
   private async attempt(claimed: ClaimedMail, signal: AbortSignal): Promise<Attempted | undefined> {
     const turn = await this.contents.now(claimed, this.clock.now());
     if (turn.turn === 'drop') return { mail: claimed, outcome: { result: 'obsolete', answer: turn.why } };
@@ -116,7 +116,7 @@ export class MailSender {
     return { mail, outcome };
   }
 
-  /** Keeps what is told now. Programs hide a second mail with a `Message-ID`, so what tells something else has another. */
+  /** Stores the current content. Mail programs hide a second email with the same `Message-ID`, so different content gets a new one. */
   private async rewrite(
     claimed: ClaimedMail,
     { recipient, data }: Pick<ClaimedMail, 'recipient' | 'data'>,
@@ -128,7 +128,7 @@ export class MailSender {
   }
 
   private async writeEnded(): Promise<void> {
-    // If writing fails, the next run does it, or their claims end.
+    // If writing fails, the next run repeats it, or the claims end.
     for (let next = this.ended.at(0); next; next = this.ended.at(0)) {
       const failed = await this.results.write(next);
       if (failed)
@@ -145,7 +145,7 @@ export class MailSender {
     await this.writeEnded();
   }
 
-  /** @param afterMs when it is due again */
+  /** @param afterMs delay until it is due again */
   private async giveBack({ claim, id }: ClaimedMail, afterMs: number): Promise<undefined> {
     await this.mails
       .release(claim, id, this.clock.now() + afterMs)

@@ -3,15 +3,15 @@ import type { PortalCodeData } from '../outbox/mail-kinds';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 
-/** From one try to the next, in milliseconds; the last one for all further tries. */
+/** Delays between attempts, in milliseconds; the last one repeats. */
 const WAITS = [0.5 * MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR] as const;
 const JITTER = 0.1;
-/** A server may be away over a weekend's night, but an email about a purchase of last week helps nobody. */
+/** A server may be down over a weekend, but an email about a purchase of last week helps nobody. */
 const PATIENCE_MS = 48 * HOUR;
 
 /**
- * How long to wait after a failed try, in milliseconds; undefined to give up. A code isn't sent any more once it has ended.
- * @param tries how many there were, this one included @param now in milliseconds since the Unix epoch @param random from 0 to 1
+ * Delay after a failed attempt, in milliseconds; undefined to give up. Codes aren't sent after they have expired.
+ * @param tries attempts so far @param now in milliseconds since the Unix epoch @param random from 0 to 1
  */
 export function waitAfter(
   { kind, data, createdAt }: Pick<Mail, 'kind' | 'data' | 'createdAt'>,
@@ -24,5 +24,5 @@ export function waitAfter(
   return now + wait > createdAt + patience ? undefined : wait;
 }
 
-/** Kinds whose data are a secret that serves once: forgotten when the email has ended, and never sent again. */
+/** Kinds whose data are a one-time secret: deleted when the email has ended, and never sent again. */
 export const isCode = (kind: Mail['kind']): boolean => kind === 'portalCode' || kind === 'addressChange';

@@ -7,29 +7,29 @@ import type { MailSettings, SmtpServer } from '../../platform/settings/mail';
 import { Settings } from '../../platform/settings/settings';
 import type { Letter } from '../templates/letter';
 
-/** In milliseconds: for the connection, for the greeting, for each silence after it, and for an attempt in all. */
+/** Limits in milliseconds: to connect, for the greeting, for each silence afterwards, and for an attempt in all. */
 const [CONNECT_MS, GREETING_MS, SILENCE_MS] = [15_000, 15_000, 30_000];
 export const ATTEMPT_MS = 60_000;
 
-/** What came of an attempt: the server took the email, refused it for good, or may take it later. */
+/** The outcome of an attempt: the server accepted the email, rejected it for good, or may accept it later. */
 export interface SmtpOutcome {
   readonly result: 'sent' | 'refused' | 'later';
-  /** The server's words, or why it could not be asked. */
+  /** The server's reply, or why it could not be reached. */
   readonly answer: string;
 }
 
 export interface Posted {
   readonly to: string;
   readonly letter: Letter;
-  /** Of the `Message-ID`. */
+  /** Part of the `Message-ID`. */
   readonly handle: string;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
-  /** Whether it is no answer to something that the customer did: it says then how to be spared the next one. */
+  /** Reminders aren't sent in response to an action of the customer, and say how to opt out. */
   readonly isReminder: boolean;
 }
 
-/** Sends emails, each over a connection of its own: what hangs holds up no other. */
+/** Sends emails, each over a connection of its own, so that one that hangs delays no other. */
 @Injectable()
 export class Smtp {
   private readonly mail: MailSettings | undefined;
@@ -53,9 +53,9 @@ export class Smtp {
     }
   }
 
-  /** Whether the server can be reached and takes the login. @returns what is wrong; undefined if nothing is */
+  /** Checks that the server can be reached and accepts the login. @returns the problem, if any */
   async problem(patienceMs: number): Promise<string | undefined> {
-    // Of its own: what is late must not wait for the longer limits of emails.
+    // Has its own limits: those for emails are too long here.
     const transport = await transportTo({ ...optionsOf(this.mail!.smtp), ...limitsOf(patienceMs) });
     try {
       await transport.verify();
@@ -66,7 +66,7 @@ export class Smtp {
   }
 }
 
-/** Loads what sends emails with the first of them: it takes 12 MB, which a service without emails needs for other things. */
+/** Loads nodemailer with the first email: it takes 12 MB, which a service without emails doesn't need. */
 const transportTo = async (options: ReturnType<typeof optionsOf>): Promise<Transporter> =>
   (await import('nodemailer')).createTransport(options);
 
@@ -94,13 +94,13 @@ function optionsOf({ host, port, tls, ca, login }: SmtpServer) {
   };
 }
 
-/** An email as nodemailer takes it. */
+/** An email in nodemailer's form. */
 export function messageOf({ to, letter, handle, createdAt, isReminder }: Posted, { from, replyTo }: MailSettings) {
   const { subject, text, html } = letter;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const answers = (replyTo ?? from).address;
   return {
-    // As objects: text would be parsed, and could name several.
+    // Objects, because text would be parsed and could name several addresses.
     from,
     to: { name: '', address: toAsciiDomain(to) },
     replyTo,
@@ -110,7 +110,7 @@ export function messageOf({ to, letter, handle, createdAt, isReminder }: Posted,
     messageId: `<${handle}@${domain}>`,
     date: new Date(createdAt),
     headers: {
-      // Neither absence notes nor the like are answered to it.
+      // Prevents automatic replies.
       'Auto-Submitted': 'auto-generated',
       ...(isReminder && { 'List-Unsubscribe': `<mailto:${answers}?subject=unsubscribe>` }),
     },
@@ -120,15 +120,15 @@ export function messageOf({ to, letter, handle, createdAt, isReminder }: Posted,
 export interface SmtpError extends Error {
   readonly code?: string;
   readonly command?: string;
-  /** The server's words. */
+  /** The server's reply. */
   readonly response?: string;
   readonly responseCode?: number;
 }
 
-/** What a server refuses for good because of the email itself; all else is the operator's or the server's to mend. */
+/** Stages at which a rejection concerns the email itself; all others are for the operator or the server to fix. */
 const ABOUT_THE_MAIL: readonly unknown[] = ['RCPT TO', 'DATA'];
 
-/** What an error of nodemailer means for the email. */
+/** Classifies an error of nodemailer. */
 export function outcomeOf(error: SmtpError): SmtpOutcome {
   const { code, command, response, responseCode } = error;
   const answer = readable(response || reasonOf(error));
@@ -139,7 +139,7 @@ export function outcomeOf(error: SmtpError): SmtpOutcome {
   return { result: isRefused ? 'refused' : 'later', answer };
 }
 
-/** Faults that nodemailer names in the text of its own errors only: those of the network by their codes, those of certificates in words. */
+/** Errors that nodemailer describes only in text: network errors by code, certificate errors in words. */
 const NETWORK = /\b(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPIPE|ENOTFOUND|EAI_AGAIN)\b/;
 
 const CERTIFICATES: readonly (readonly [said: RegExp, code: string])[] = [
@@ -151,7 +151,7 @@ const CERTIFICATES: readonly (readonly [said: RegExp, code: string])[] = [
   [/does not match certificate's altnames/, 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ];
 
-/** Of OpenSSL: `801C869D:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error:…` */
+/** OpenSSL's form: `801C869D:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error:…` */
 const OF_TLS = /:SSL routines:[^:]*:([^:]+)/;
 
 function reasonOf({ name, code = '', message }: SmtpError): string {
@@ -164,5 +164,5 @@ function reasonOf({ name, code = '', message }: SmtpError): string {
   return known === undefined ? message : failureInWords(Object.assign(new Error(message), { code: known }));
 }
 
-/** One line: answers are shown to people, in terminals too. */
+/** One line: answers are shown in terminals too. */
 const readable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();

@@ -13,7 +13,7 @@ const PORTAL = 'https://licenses.example.com/portal';
 const DELIVERED = { keys: [KEY, SECOND], orderNumber: '2026-0815', invoice: 'R-2026-0815' };
 const CODE = { code: '4711 0815', link: `${PORTAL}/sign-in#c=47110815`, minutes: 15 };
 
-/** What previews are made of: everything that an email of the kind can tell, so that nothing is left unseen. */
+/** Data for previews: everything that an email of the kind can contain. */
 export const EXAMPLES: { readonly [Kind in MailKind]: MailData[Kind] } = {
   delivered: DELIVERED,
   resend: DELIVERED,

@@ -1,4 +1,4 @@
-/** What a template is made of, and what comes out of one. */
+/** A template, and what it renders to. */
 export interface Letter {
   readonly subject: string;
   readonly text: string;

@@ -42,7 +42,7 @@ export class MailKindsService {
       const [before] = await switches.find([kind]);
       const after = { kind, isOn, exceptions: exceptions.toSorted((a, b) => a - b) };
       await switches.set(after);
-      // Kinds have no record ids of their own; their places don't change.
+      // Kinds have no record ids; their positions don't change.
       const targetId = MAIL_KINDS.indexOf(kind) + 1;
       const change = { action: 'update', targetType: 'mailKind', targetId, before, after } as const;
       await this.changes.within(transaction).append(actor, [change]);

@@ -1,24 +1,24 @@
 import type { MailData, MailedKey, MailKind } from '../outbox/mail-kinds';
 
-/** What templates can name, besides what `MailData` has: said in words of the email's language. */
+/** What templates can use besides `MailData`, in the email's language. */
 export interface MailView {
   readonly [name: string]: unknown;
 }
 
-/** What all emails of a service can tell. */
+/** What all emails of a service can contain. */
 export interface Sender {
-  /** Whom they are from. */
+  /** The vendor's name. */
   readonly vendor: string;
   /** Where customers see and manage their keys; undefined without a portal. */
   readonly portalUrl: string | undefined;
 }
 
-/** @param language a tag; dates are written in it, and in UTC */
+/** @param language a tag; dates are in this language, and in UTC */
 export function viewOf(data: MailData[MailKind], sender: Sender, language: string): MailView {
   const date = dateFormat(language);
   const keyView = (each: MailedKey) => ({
     ...each,
-    // Not what another key around it has: Mustache looks outwards for what is missing.
+    // Explicit, because Mustache looks in outer contexts for missing values.
     isTest: each.isTest ?? false,
     plan: each.plan ?? '',
     seats: each.seats ?? '',
@@ -42,7 +42,7 @@ function dateFormat(language: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(language, options);
   } catch {
-    // No tag that there is.
+    // Not a known language tag.
     return new Intl.DateTimeFormat('en', options);
   }
 }

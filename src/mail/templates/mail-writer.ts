@@ -11,15 +11,15 @@ import { ALL_PRODUCTS } from './template.entity';
 import { TemplatesRepository } from './templates.repository';
 
 export const SHIPPED: Readonly<Record<string, Readonly<Record<MailKind, Letter>>>> = { en: ENGLISH, de: GERMAN };
-/** For those whose language is unknown, or in which nothing is written. */
+/** If the language is unknown or has no texts. */
 const FALLBACK = 'en';
 
 export type FoundTemplate = Letter & {
-  /** What it is written in. */
+  /** The language of the texts. */
   readonly language: string;
 };
 
-/** Writes emails: from a vendor's own template for the product, or for all products, or from one that is shipped. */
+/** Renders emails: from a vendor's own template for the product or for all products, or from a shipped one. */
 @Injectable()
 export class MailWriter {
   constructor(
@@ -57,7 +57,7 @@ export class MailWriter {
   private get sender(): Sender {
     const { mail, portal } = this.settings;
     const { name = '', address = '' } = mail?.from ?? {};
-    // As people read it.
+    // In readable form.
     const vendor = name || address.slice(address.lastIndexOf('@') + 1) || 'keylink';
     return { vendor, portalUrl: portal?.url.href };
   }

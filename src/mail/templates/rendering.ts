@@ -6,12 +6,12 @@ import { type MailView, viewOf } from './mail-view';
 
 const AS_IT_IS = { escape: (text: unknown) => String(text) };
 
-/** Fills a template in; only its HTML is escaped. */
+/** Renders a template; only HTML is escaped. */
 export function render({ subject, text, html }: Letter, view: MailView): Letter {
   const writer = new Mustache.Writer();
   return {
     subject: writer.render(subject, view, undefined, AS_IT_IS),
-    // What an email leaves out leaves empty lines.
+    // Omitted parts leave empty lines behind.
     text: writer.render(text, view, undefined, AS_IT_IS).replaceAll(/\n{3,}/g, '\n\n'),
     html: html === null ? null : writer.render(html, view),
   };
@@ -19,7 +19,7 @@ export function render({ subject, text, html }: Letter, view: MailView): Letter 
 
 type Token = [type: string, name: string, start: number, end: number, inner?: Token[] | string];
 
-/** Says what is wrong with a part of a template; undefined if nothing is. */
+/** The problem of a part of a template, if any. */
 export function problemOf(template: string, kind: MailKind): string | undefined {
   let tokens: Token[];
   try {
@@ -43,7 +43,7 @@ function problemIn(tokens: readonly Token[], names: ReadonlySet<string>): string
   return undefined;
 }
 
-/** What templates of a kind can name. */
+/** Names that templates of a kind can use. */
 export function namesOf(kind: MailKind): Set<string> {
   const names = new Set<string>();
   const collect = (value: unknown): void => {

@@ -2,10 +2,10 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 import type { MailKind } from '../outbox/mail-kinds';
 
-/** Stands for a product in templates that are for all of them: a unique index takes no null for the same as another. */
+/** Stands for all products: in a unique index, nulls are not equal. */
 export const ALL_PRODUCTS = -1;
 
-/** What a vendor has emails of a kind say, in a language. */
+/** A vendor's own texts for a kind of email, in one language. */
 @Entity('mail_templates')
 @Index('ux_mail_templates_name', ['kind', 'language', 'product'], { unique: true })
 export class MailTemplate {

@@ -23,7 +23,7 @@ export class TemplatesRepository {
     return this.templates.findOneBy({ kind, language, product });
   }
 
-  /** All of a kind in some languages for some products. */
+  /** All templates of a kind in some languages for some products. */
   findAll(
     kind: MailTemplate['kind'],
     languages: readonly string[],

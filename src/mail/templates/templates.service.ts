@@ -39,7 +39,7 @@ export const TEMPLATE_BUSY: Problem<'mailTemplate.changed'> = {
 
 const DEFAULT_LIMIT = 100;
 
-/** A vendor's own templates, which stand in for the shipped ones. */
+/** A vendor's own templates, which replace the shipped ones. */
 @Injectable()
 export class TemplatesService {
   constructor(
@@ -64,7 +64,7 @@ export class TemplatesService {
     return { kind: name.kind, language: name.language, isShipped: true, ...partsOf(shipped) };
   }
 
-  /** @throws {ApiError} 400, or 409 if somebody else has created it at the same moment */
+  /** @throws {ApiError} 400, or 409 if it was created at the same moment */
   async write(
     kind: string,
     language: string,
@@ -84,7 +84,7 @@ export class TemplatesService {
     }
   }
 
-  /** Back to the shipped one, or to the one for all products. @returns it as it was @throws {ApiError} 404 */
+  /** Restores the shipped template, or the one for all products. @returns the deleted one @throws {ApiError} 404 */
   delete(kind: string, language: string, query: OfProductDto, actor: Actor): Promise<TemplateDto> {
     return this.transactions.run(async (transaction) => {
       const name = nameOf(kind, language, query);
@@ -97,7 +97,7 @@ export class TemplatesService {
     });
   }
 
-  /** An email with made-up values: from a draft, or as it would be sent now. @throws {ApiError} 400 */
+  /** Renders an email with example values, from a draft or as it would be sent now. @throws {ApiError} 400 */
   async preview({ kind, language, product, ...draft }: PreviewDto): Promise<LetterDto> {
     const found = await this.writer.find(kind, language, product ?? null);
     if (draft.subject === undefined && draft.text === undefined && draft.html === undefined)

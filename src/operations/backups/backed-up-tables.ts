@@ -5,13 +5,13 @@ import { LEFT_OUT } from './left-out';
 export interface BackedUpTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Of the primary key, in its order. */
+  /** Columns of the primary key, in order. */
   readonly key: readonly string[];
-  /** Places of columns with bytes, which JSON has as base64. */
+  /** Indexes of binary columns, which are base64 in JSON. */
   readonly binary: readonly number[];
 }
 
-/** In the order in which they are read. */
+/** In reading order. */
 export function backedUpTables(entities: readonly EntityMetadata[]): BackedUpTable[] {
   return entities
     .filter(({ tableName }) => !Object.hasOwn(LEFT_OUT, tableName))

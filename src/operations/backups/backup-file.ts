@@ -2,12 +2,12 @@ import { BackupFault, cutShort, damaged } from './backup-fault';
 import { PieceCipher, sealFor, unsealWith, type Wrapping } from './envelope';
 import { pack, type Portion, unpack } from './portions';
 
-/** A backup as a file: this line, a line of JSON that says how it is encrypted, then each portion behind its length. */
+/** Format of the file: this line, a line of JSON about the encryption, then each portion preceded by its length. */
 const MAGIC = 'keylink backup 1';
 const LENGTH_BYTES = 4;
 const MOST_BYTES = 300_000_000;
 const LONGEST_PREAMBLE = 4096;
-/** Portions that are packed or unpacked at once: that takes most of the time, and runs beside the rest. */
+/** Portions that are packed or unpacked at once: the slowest part, done in parallel with the rest. */
 const AT_ONCE = 4;
 
 interface Preamble {
@@ -15,7 +15,7 @@ interface Preamble {
   readonly encryption: Wrapping | null;
 }
 
-/** The bytes of a file. @param publicKey PEM; undefined to leave it readable for everybody */
+/** The bytes of a file. @param publicKey PEM; undefined for an unencrypted backup */
 export async function* write(portions: AsyncIterable<Portion>, publicKey: string | undefined): AsyncGenerator<Buffer> {
   const sealed = publicKey === undefined ? undefined : sealFor(publicKey);
   const preamble = JSON.stringify({ encryption: sealed?.wrapping ?? null } satisfies Preamble);
@@ -30,7 +30,7 @@ export async function* write(portions: AsyncIterable<Portion>, publicKey: string
   }
 }
 
-/** @param privateKey PEM, for an encrypted one. @throws {BackupFault} if it is no backup, cut, changed or for another key */
+/** @param privateKey PEM, for an encrypted one. @throws {BackupFault} if it is no backup, truncated, changed, or for another key */
 export async function* read(bytes: AsyncIterable<Buffer>, privateKey: string | undefined): AsyncGenerator<Portion> {
   const input = new Input(bytes[Symbol.asyncIterator]());
   try {
@@ -91,18 +91,18 @@ function parse(preamble: string): Preamble {
     const parsed = JSON.parse(preamble) as Partial<Preamble>;
     if (parsed.encryption !== undefined) return parsed as Preamble;
   } catch {
-    // What the parser says helps nobody.
+    // The parser's message doesn't help.
   }
   throw damaged('its second line');
 }
 
-/** Maps in order, and begins the next ones meanwhile. */
+/** Maps in order, working on several items at a time. */
 async function* ahead<T, R>(items: AsyncIterable<T>, map: (item: T) => Promise<R>): AsyncGenerator<R> {
   const begun: Promise<R>[] = [];
   try {
     for await (const item of items) {
       const result = map(item);
-      // A failure is thrown when its turn comes.
+      // Failures are thrown in order.
       result.catch(() => undefined);
       begun.push(result);
       if (begun.length >= AT_ONCE) yield await begun.shift()!;
@@ -113,7 +113,7 @@ async function* ahead<T, R>(items: AsyncIterable<T>, map: (item: T) => Promise<R
   }
 }
 
-/** Takes given numbers of bytes from chunks of any size. */
+/** Takes a given number of bytes from chunks of any size. */
 class Input {
   private chunks: Buffer[] = [];
   left = 0;

@@ -27,9 +27,9 @@ export class Backups {
     return this.signer.problem;
   }
 
-  /** @param tell rows read since the last call */
+  /** @param tell gets the number of rows read since the last call */
   async read(tell: (rows: number) => void): Promise<AsyncGenerator<Portion>> {
-    // A page of a large table may take longer than an answer may.
+    // A page of a large table may take longer than a request's deadline.
     setDeadlines(this.dataSource, false);
     await this.signer.refresh();
     const keySet = (await this.keySets.findLatest())?.jws;
@@ -41,13 +41,13 @@ export class Backups {
     return readDatabase({ dataSource, ids, secretKey: markOf(this.secretKey.find()), sign }, tell);
   }
 
-  /** Whether values that were encrypted with the backup's SECRET_KEY can be read here. */
+  /** Whether values encrypted with the backup's SECRET_KEY can be read here. */
   readsSecretsOf(mark: string | null): boolean {
     return mark === null || mark === markOf(this.secretKey.find());
   }
 }
 
-/** Tells keys apart, and nothing else: a backup doesn't hold the key itself. */
+/** Only tells keys apart: a backup doesn't contain the key. */
 const markOf = (key: KeyObject | undefined): string | null =>
   key ? createHmac('sha256', key).update('keylink backup').digest('hex').slice(0, 16) : null;
 

@@ -2,7 +2,7 @@ import { BackupFault, cutShort, damaged } from './backup-fault';
 import { type BackupEnd, type BackupHeader, FORMAT, RunningSums, sumOf } from './contents';
 import { type Portion, type Rows, toRows } from './portions';
 
-/** Rows as they are written, with their place among all. */
+/** Rows as they are inserted, with their position in the backup. */
 export type Load = Rows & { readonly rows: ReturnType<typeof toRows> };
 
 interface Listeners {
@@ -16,8 +16,8 @@ export interface Checked {
 }
 
 /**
- * Hands on the rows, and checks at the end that all are there.
- * @returns what the backup says of itself. @throws {BackupFault} if it isn't whole
+ * Passes the rows on, and checks at the end that none is missing. @returns the backup's header and end @throws
+ * {BackupFault} if it isn't complete
  */
 export async function checkContents(
   portions: AsyncIterable<Portion>,
@@ -55,7 +55,7 @@ function requireFormat({ format, keylink }: BackupHeader): void {
 }
 
 function requireSame(header: BackupHeader, sums: RunningSums, end: BackupEnd): void {
-  // Neither null nor a signature: its name was changed.
+  // Neither null nor a signature: the field was tampered with.
   if (typeof end.signature !== 'object') throw damaged('its signature');
   const found = sums.end();
   for (const sum of end.tables) {

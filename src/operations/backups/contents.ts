@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/** Raised when an older keylink couldn't read the result. */
+/** Incremented when older versions of keylink can't read the result. */
 export const FORMAT = 1;
 
-/** What a backup begins with. */
+/** The start of a backup. */
 export interface BackupHeader {
   readonly format: number;
   /** The version of keylink that made it. */
   readonly keylink: string;
-  /** Of the database that it was made from. */
+  /** Engine of the source database. */
   readonly engine: 'embedded' | 'mysql';
-  /** Of the snapshot, in milliseconds since the Unix epoch. */
+  /** Time of the snapshot, in milliseconds since the Unix epoch. */
   readonly takenAt: number;
-  /** The steps that the schema was made by. */
+  /** Migrations that the schema consists of. */
   readonly migrations: readonly string[];
-  /** The next id of each table: one that was given isn't given again, even if its row is gone. */
+  /** The next id of each table: ids are not reused, even if their rows are gone. */
   readonly ids: Readonly<Record<string, number>>;
-  /** How many rows each table had. */
+  /** Number of rows per table. */
   readonly rows: Readonly<Record<string, number>>;
   /** The last logged check; null if there was none. */
   readonly lastLog: { readonly id: number; readonly timeAt: number } | null;
-  /** Tells SECRET_KEYs apart without telling anything about them; null if there was none. */
+  /** Distinguishes SECRET_KEYs without revealing anything about them; null if there was none. */
   readonly secretKey: string | null;
 }
 
@@ -29,16 +29,16 @@ export const rowsIn = ({ rows }: BackupHeader): number => Object.values(rows).re
 export interface TableSum {
   readonly name: string;
   readonly rows: number;
-  /** SHA-256 of the rows, with the names of their columns, as they stand in the portions. */
+  /** SHA-256 of the rows and column names, as in the portions. */
   readonly sha256: string;
 }
 
-/** What a backup ends with. */
+/** The end of a backup. */
 export interface BackupEnd {
   readonly tables: readonly TableSum[];
   /** SHA-256 of header and sums. */
   readonly sha256: string;
-  /** By the signing key of the service; null if it has none or can't use it. */
+  /** By the service's signing key; null if it has none or can't use it. */
   readonly signature: BackupSignature | null;
 }
 
@@ -59,7 +59,7 @@ export interface RowsHead {
 export const sumOf = (header: BackupHeader, tables: readonly TableSum[]): string =>
   createHash('sha256').update(JSON.stringify({ header, tables })).digest('hex');
 
-/** Sums of tables whose rows come portion by portion. */
+/** Sums of tables whose rows arrive portion by portion. */
 export class RunningSums {
   private readonly sums = new Map<string, { rows: number; hash: ReturnType<typeof createHash> }>();
 

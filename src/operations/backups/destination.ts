@@ -2,17 +2,17 @@ import type { DataSource } from 'typeorm';
 import type { Schema } from '../../platform/database/data-source';
 import type { Load } from './check-contents';
 
-/** An empty database that a backup is loaded into. Until its end, no service starts on it. */
+/** An empty database to restore into. No service starts on it before the restore has ended. */
 export interface Destination {
-  /** @throws {BackupFault} saying what to do if it holds anything but an unfinished restore */
+  /** @throws {BackupFault} if it contains anything but an unfinished restore */
   requireEmpty(): Promise<void>;
-  /** @param migrations that make the schema the backup was made of */
+  /** @param migrations that the backup's schema consists of */
   begin(migrations: Schema['migrations'], source: string): Promise<void>;
   load(load: Load): Promise<void>;
-  /** @returns the database with the present schema */
+  /** @returns the database, migrated to the current schema */
   loaded(): Promise<DataSource>;
-  /** Hands it over. */
+  /** Makes it usable by services. */
   end(): Promise<void>;
-  /** After a failure; what can be continued stays. */
+  /** Cleans up after a failure; keeps what can be continued. */
   abandon(): Promise<void>;
 }

@@ -25,17 +25,17 @@ const HOW_TO_MAKE =
 /** How the key of a backup's content was wrapped. */
 export interface Wrapping {
   readonly kind: 'x25519' | 'rsa';
-  /** Which public key it is for: the SHA-256 of its SPKI form. */
+  /** SHA-256 of the SPKI form of the public key it is for. */
   readonly recipient: string;
-  /** Base64: the public half of a key pair for this backup alone, or the key encrypted by RSA-OAEP. */
+  /** Base64: the public half of an ephemeral key pair, or the key encrypted by RSA-OAEP. */
   readonly key: string;
 }
 
-/** Encrypts or decrypts a backup's pieces, each with its number and whether it is the last: none can be moved, left out or added. */
+/** Encrypts or decrypts a backup's pieces. Each is bound to its number and to whether it is the last, so none can be moved, removed or added. */
 export class PieceCipher {
   private count = 0;
 
-  /** @param preamble what precedes the pieces, and can't be changed either */
+  /** @param preamble the bytes before the pieces, which are authenticated too */
   constructor(
     private readonly key: Buffer,
     private readonly preamble: Buffer,
@@ -47,7 +47,7 @@ export class PieceCipher {
     return Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** @returns undefined if it was changed, or belongs elsewhere */
+  /** @returns undefined if it was changed, or is in the wrong place */
   decrypt(piece: Buffer, isLast: boolean): Buffer | undefined {
     if (piece.length < TAG_BYTES) return undefined;
     const decipher = createDecipheriv(CIPHER, this.key, this.nonce(isLast), { authTagLength: TAG_BYTES });
@@ -61,7 +61,7 @@ export class PieceCipher {
     }
   }
 
-  /** Never used twice: the key is this backup's alone. */
+  /** Never used twice, since each backup has its own key. */
   private nonce(isLast: boolean): Buffer {
     const nonce = Buffer.alloc(12);
     nonce.writeUInt32BE(this.count++, 4);
@@ -70,7 +70,7 @@ export class PieceCipher {
   }
 }
 
-/** @returns the key of a new backup, and how it was wrapped. @param pem X25519 or RSA. @throws {BackupFault} for others */
+/** @returns the key of a new backup, and its wrapping. @param pem X25519 or RSA. @throws {BackupFault} for other keys */
 export function sealFor(pem: string): { wrapping: Wrapping; key: Buffer } {
   const publicKey = readPublicKey(pem);
   const recipient = fingerprint(publicKey);
@@ -88,7 +88,7 @@ export function sealFor(pem: string): { wrapping: Wrapping; key: Buffer } {
   return { wrapping: { kind: 'x25519', recipient, key: half.toString('base64') }, key };
 }
 
-/** @returns the key of a backup. @throws {BackupFault} if the private key is another one */
+/** @returns the key of a backup. @throws {BackupFault} for the wrong private key */
 export function unsealWith(pem: string, { recipient, key: wrapped }: Wrapping): Buffer {
   const privateKey = readPrivateKey(pem);
   const own = fingerprint(createPublicKey(privateKey));

@@ -14,22 +14,19 @@ import type { Load } from './check-contents';
 import type { Destination } from './destination';
 import { quote } from './snapshot';
 
-/** Rows that a statement inserts at most. */
+/** Maximum rows per statement. */
 const ROWS = 50;
 const PORTIONS_A_COMMIT = 16;
 const CACHE_KIB = 128_000;
 
-/** Statements of a table, prepared once: V8 doesn't see how much memory they hold, and would keep those of each portion. */
+/** Statements of a table, prepared once: V8 doesn't know how much memory they hold, and would not free those of each portion in time. */
 interface Inserts {
   readonly table: string;
   readonly many: Libsql.Statement;
   readonly one: Libsql.Statement;
 }
 
-/**
- * Loads into a file beside the database, which takes its name when all is there: until then there is no database, and
- * a restore that was killed begins anew.
- */
+/** Restores into a temporary file beside the database and renames it at the end. A restore that was killed starts over. */
 export class IntoFile implements Destination {
   private readonly part: EmbeddedTarget;
   private connection: Libsql.Database | undefined;
@@ -43,7 +40,7 @@ export class IntoFile implements Destination {
     private readonly tell: (message: string) => void,
   ) {
     this.part = { engine: 'embedded', file: `${target.file}.restoring` };
-    // What is sorted for an index may be larger than memory; SQLite reads this before it opens its first file.
+    // Sorting for an index may need more than memory; SQLite reads this before it opens its first file.
     process.env.SQLITE_TMPDIR ??= dirname(target.file);
   }
 
@@ -68,14 +65,14 @@ export class IntoFile implements Destination {
   async begin(migrations: Schema['migrations']): Promise<void> {
     const { file } = this.part;
     keepPrivate(file, this.tell);
-    // Two restores at a time would write to one file.
+    // Two simultaneous restores would write to one file.
     await claimFile(file);
     this.removePart();
     keepPrivate(file, this.tell);
     const made = await openDatabase(dataSourceOptions(this.part, { ...this.schema, migrations }));
     await made.destroy();
     this.connection = new (embeddedDriver())(file);
-    // Nothing of this file counts before it has its name, so nothing has to be on disk before.
+    // The file is worthless until it is renamed, so writes needn't be durable.
     const pragmas = [
       'synchronous = OFF',
       'temp_store = FILE',
@@ -84,7 +81,7 @@ export class IntoFile implements Destination {
       'wal_autocheckpoint = 8000',
     ];
     for (const pragma of pragmas) this.connection.pragma(pragma);
-    // An index is made faster when all rows are there.
+    // Creating an index is faster once all rows are there.
     const indexes = this.connection
       .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
       .all([]) as { name: string; sql: string }[];
@@ -120,14 +117,14 @@ export class IntoFile implements Destination {
     return openDatabase(dataSourceOptions(this.part, this.schema), this.tell);
   }
 
-  /** Call it when nobody uses the data source any more. */
+  /** Call it when the data source is no longer used. */
   async end(): Promise<void> {
     const { file } = this.target;
     fold(this.part.file);
     await syncPath(this.part.file);
     await this.requireEmpty();
     await rm(file, { force: true });
-    // Unlike a renaming, this never replaces a file that came meanwhile.
+    // Unlike renaming, linking never replaces a file that has appeared meanwhile.
     await link(this.part.file, file);
     await syncPath(dirname(file));
     this.removePart();
@@ -146,7 +143,7 @@ export class IntoFile implements Destination {
   }
 }
 
-/** SQLite would take what another database left for changes of the new one. @throws {BackupFault} */
+/** SQLite would take another database's leftover log for its own. @throws {BackupFault} */
 function requireNothingLeftOf(file: string): void {
   const left = ['-wal', '-journal'].map((ending) => `${file}${ending}`).filter((each) => existsSync(each));
   if (left.length === 0) return;
@@ -162,7 +159,7 @@ function insertsInto(connection: Libsql.Database, table: string, columns: readon
   return { table, many, one: connection.prepare(`${start} ${places}`) };
 }
 
-/** The file that is handed over is the whole database. @throws {Error} if something keeps part of it in the log */
+/** Afterwards the file alone is the whole database. @throws {Error} if something keeps part of it in the log */
 function fold(file: string): void {
   const connection = new (embeddedDriver())(file);
   try {

@@ -18,17 +18,17 @@ import type { Load } from './check-contents';
 import type { Destination } from './destination';
 import { quote } from './snapshot';
 
-/** What the schema's own steps use. */
+/** Used by the migrations themselves. */
 const START_LOCK = 'start_lock';
 
-/** Of noting a portion: another restore has just ended, or is at it for long. */
+/** Errors of storing progress: another restore has just ended, or is running. */
 const TAKEN: ReadonlySet<string> = new Set(['ER_NO_SUCH_TABLE', 'ER_LOCK_WAIT_TIMEOUT']);
 
-/** For this session alone. The last one keeps ids of 0 what they are. */
+/** For this session only. The last one keeps ids of 0. */
 const SETTINGS = `SET SESSION foreign_key_checks = 0, unique_checks = 0,
   sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'`;
 
-/** Loads into MySQL or MariaDB. A row says how far it has come, and keeps services from starting; a restore that was killed goes on behind it. */
+/** Restores into MySQL or MariaDB. A row holds the progress and keeps services from starting; a restore that was killed continues from it. */
 export class IntoServer implements Destination {
   private source: DataSource | undefined;
   private connection: PoolConnection | undefined;
@@ -74,7 +74,7 @@ export class IntoServer implements Destination {
     if (this.done.portions <= this.before.portions) return this.requireSame();
     await this.run('START TRANSACTION');
     await this.note(before);
-    // What the schema's steps have put there.
+    // Removes rows that migrations have inserted.
     if (isFirst) await this.run(`DELETE FROM ${quote(table)}`);
     if (rows.length > 0) {
       await this.run(`INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES ?`, [rows]);
@@ -82,7 +82,7 @@ export class IntoServer implements Destination {
     await this.run('COMMIT');
   }
 
-  /** Waits for a transaction of another restore. @throws {BackupFault} if one has gone on meanwhile, or ended */
+  /** Waits for another restore's transaction. @throws {BackupFault} if another one has made progress or ended */
   private async note(before: RestoreProgress): Promise<void> {
     const isNoted = await noteRestore((sql, parameters) => this.run(sql, parameters), before, this.done).catch(
       (error: QueryError) => {
@@ -97,7 +97,7 @@ export class IntoServer implements Destination {
   }
 
   async loaded(): Promise<DataSource> {
-    // A shorter one never comes to the place where its rows are compared.
+    // A shorter backup never reaches the portion at which they are compared.
     if (this.done.portions < this.before.portions) throw this.otherSource();
     await this.abandon();
     this.source = await this.connect(this.schema.migrations);

@@ -1,4 +1,4 @@
-/** Tables of records that no backup holds, and why. All others are in each backup; a test compares both with the schema. */
+/** Tables that no backup contains, and why. A test compares both lists with the schema. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   visit_salts: 'the salt of a day is forgotten with the day: a backup that kept it could tell visitors apart later',
   sessions: 'a session that was ended must not come back; people sign in again',
@@ -8,5 +8,5 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   jobs: 'which instance does a job at present; each job begins anew',
 };
 
-/** Tables without records, which the schema's own steps and starts fill. */
+/** Tables that migrations and starts fill. */
 export const OF_THE_SCHEMA: readonly string[] = ['schema_migrations', 'required_migrations', 'start_lock'];

@@ -6,9 +6,9 @@ import type { BackupEnd, BackupHeader, RowsHead } from './contents';
 const deflated = promisify(deflateRaw);
 const inflated = promisify(inflateRaw);
 
-/** More would hardly be smaller, and take a multiple of the time. */
+/** A higher level is hardly smaller, and takes several times as long. */
 const LEVEL = 2;
-/** Of one portion when it is unpacked: a page has about a megabyte, or a single row. */
+/** Unpacked size of one portion: a page is about a megabyte, or a single row. */
 const MOST_BYTES = 256_000_000;
 
 const [HEADER, ROWS, END] = [1, 2, 3];
@@ -18,11 +18,11 @@ export type Cell = string | number | null;
 export interface Rows {
   readonly kind: 'rows';
   readonly head: RowsHead;
-  /** JSON: an array with an array for each row. */
+  /** JSON: an array of rows, each an array. */
   readonly text: string;
 }
 
-/** Header, rows of one table after the other, and the end. */
+/** Header, the rows table by table, and the end. */
 export type Portion =
   { readonly kind: 'header'; readonly header: BackupHeader } | Rows | { readonly kind: 'end'; readonly end: BackupEnd };
 
@@ -35,7 +35,7 @@ export async function pack(portion: Portion): Promise<Buffer> {
   return Buffer.concat([Buffer.of(type), Buffer.from(JSON.stringify(content))]);
 }
 
-/** @throws {BackupFault} if it isn't one */
+/** @throws {BackupFault} if it isn't a portion */
 export async function unpack(bytes: Buffer): Promise<Portion> {
   try {
     const content = bytes.subarray(1);
@@ -43,7 +43,7 @@ export async function unpack(bytes: Buffer): Promise<Portion> {
     if (bytes[0] === END) return { kind: 'end', end: JSON.parse(content.toString()) as BackupEnd };
     if (bytes[0] === ROWS) return splitRows((await inflated(content, { maxOutputLength: MOST_BYTES })).toString());
   } catch {
-    // What the parsers say helps nobody.
+    // The parsers' messages don't help.
   }
   throw damaged('a portion of it has no content that makes sense');
 }
@@ -61,7 +61,7 @@ export function toText(rows: (Cell | Buffer)[][], { binary }: RowsHead): string 
   return JSON.stringify(rows);
 }
 
-/** @throws {BackupFault} if they aren't rows */
+/** @throws {BackupFault} if it isn't an array of rows */
 export function toRows({ head: { table, columns, binary }, text }: Rows): (Cell | Buffer)[][] {
   let rows: (Cell | Buffer)[][];
   try {

@@ -13,14 +13,14 @@ export interface Source {
   readonly ids: NextIds;
   /** See `BackupHeader`. */
   readonly secretKey: string | null;
-  /** Signs the sum of a backup; null if nothing can be signed. */
+  /** Signs the sum of a backup; null if signing is unavailable. */
   sign(sha256: string): BackupEnd['signature'];
 }
 
-/** Everything in the database as it is at one moment, in portions of about a megabyte. @param tell each rows read */
+/** The whole database at one moment, in portions of about a megabyte. @param tell gets the number of rows as they are read */
 export async function* readDatabase(source: Source, tell: (rows: number) => void): AsyncGenerator<Portion> {
   const { dataSource } = source;
-  // Before the snapshot: what was answered until then is in it.
+  // Read before the snapshot, which therefore contains everything answered until then.
   const takenAt = Date.now();
   const snapshot = await openSnapshot(dataSource);
   try {
@@ -31,7 +31,7 @@ export async function* readDatabase(source: Source, tell: (rows: number) => void
     for (const table of tables) {
       const { name, columns, binary } = table;
       const head = { table: name, columns, binary };
-      // A table without rows is in it too: a restore empties it of what the schema's steps have put there.
+      // Empty tables are included: a restore removes rows that migrations have inserted.
       let text = '[]';
       let hasRows = false;
       for await (const page of pagesOf(snapshot, table, header.engine === 'mysql')) {

@@ -12,9 +12,9 @@ import type { Portion } from './portions';
 export interface Restore {
   readonly schema: Schema;
   readonly tell: (message: string) => void;
-  /** Rows that are in the database now. */
+  /** Number of rows inserted so far. */
   onRows(rows: number, header: BackupHeader): void;
-  /** Works on the loaded database, and closes it. */
+  /** Works on the restored database, and closes it. */
   finish(dataSource: DataSource, header: BackupHeader): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function destinationFor(target: DatabaseTarget, { schema, tell }: Restore
   return target.engine === 'embedded' ? new IntoFile(target, schema, tell) : new IntoServer(target, schema, tell);
 }
 
-/** Fills an empty database: all of it or, for services, nothing. @throws {BackupFault} */
+/** Fills an empty database, completely or not at all. @throws {BackupFault} */
 export async function restoreInto(
   destination: Destination,
   portions: AsyncIterable<Portion>,
@@ -45,7 +45,7 @@ export async function restoreInto(
   }
 }
 
-/** @returns the steps that lead to the schema of a backup. @throws {BackupFault} if some are unknown */
+/** @returns the migrations that a backup's schema consists of. @throws {BackupFault} if some are unknown */
 export function migrationsOf(
   { migrations, keylink }: BackupHeader,
   { migrations: known }: Schema,

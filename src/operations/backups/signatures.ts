@@ -7,14 +7,14 @@ import type { BackupEnd, BackupSignature } from './contents';
 /** Who signed a backup. */
 export interface SignedBy {
   readonly iss: string;
-  /** The key's id, and the public half of the root key that vouches for it. */
+  /** The key's id, and the public half of its root key. */
   readonly kid: string;
   readonly root: string;
 }
 
 /**
- * @param rootKey the public half of the root key that must vouch for it, if that is known
- * @returns undefined if it isn't signed. @throws {BackupFault} if the signature is wrong
+ * @param rootKey public half of the expected root key, if known @returns undefined if it isn't signed. @throws
+ * {BackupFault} if the signature is wrong
  */
 export function requireSignature({ sha256, signature }: BackupEnd, rootKey: string | undefined): SignedBy | undefined {
   if (signature === null) {
@@ -42,7 +42,7 @@ function readSignature(sha256: string, { jws, keySet }: BackupSignature): { payl
       verify(null, input, publicKeyOf(key.x), Buffer.from(signed, 'base64url'));
     if (isRight) return { payload, kid };
   } catch {
-    // Not the form of a signature.
+    // Not a valid signature format.
   }
   throw new BackupFault("The backup's signature doesn't fit its content: it was changed after it was made.");
 }

@@ -8,19 +8,19 @@ import type { BackedUpTable } from './backed-up-tables';
 
 type Value = string | number | Buffer | null;
 
-/** Rows that a page may have; it has fewer if they are large, so that memory stays bounded. */
+/** Maximum rows per page; fewer if they are large, so that memory stays bounded. */
 const MOST_ROWS = 5000;
 const PAGE_BYTES = 1_000_000;
 const FIRST_ROWS = 200;
 
-/** The whole database as it was at one moment. Nobody who writes waits for it. */
+/** The whole database at one moment. Writers aren't blocked. */
 export interface Snapshot {
   /** Rows as arrays. */
   query(sql: string, parameters?: Value[]): Promise<Value[][]>;
   close(): void;
 }
 
-/** @param dataSource without deadlines: a page of large rows takes its time */
+/** @param dataSource without deadlines: a page of large rows may be slow */
 export function openSnapshot(dataSource: DataSource): Promise<Snapshot> {
   return dataSource.options.type === 'mysql' ? openOnServer(dataSource) : Promise.resolve(openFile(dataSource));
 }
@@ -29,7 +29,7 @@ async function openOnServer(dataSource: DataSource): Promise<Snapshot> {
   const connection: PoolConnection = await mysqlPoolsOf(dataSource)!.others.connect();
   const query = (sql: string, parameters: Value[] = []) =>
     runOn(connection, sql, parameters as (string | number | null)[]) as Promise<unknown> as Promise<Value[][]>;
-  // Nobody else may get this session's settings.
+  // No other user may get this session's settings.
   const close = (): void => connection.destroy();
   try {
     await query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
@@ -41,7 +41,7 @@ async function openOnServer(dataSource: DataSource): Promise<Snapshot> {
   }
 }
 
-/** A connection of its own: the data source's one would keep commands' transactions waiting. */
+/** Its own connection: the data source's one would block transactions of commands. */
 function openFile({ options }: DataSource): Snapshot {
   const connection = new (embeddedDriver())(String(options.database));
   const query = (sql: string, parameters: Value[] = []): Value[][] => {
@@ -51,7 +51,7 @@ function openFile({ options }: DataSource): Snapshot {
   };
   try {
     connection.exec('PRAGMA query_only = ON; BEGIN');
-    // The first read decides which moment it is.
+    // The first read fixes the moment.
     query('SELECT COUNT(*) FROM sqlite_master');
   } catch (error) {
     connection.close();
@@ -99,7 +99,7 @@ const laterInFile = (key: readonly string[], last: Value[]): Condition => ({
   parameters: last,
 });
 
-/** `(a, b) > (1, 2)` written out: MySQL finds no range in the short form. */
+/** `(a, b) > (1, 2)` written out: MySQL doesn't use an index for the short form. */
 function laterOnServer([column, ...others]: readonly string[], [value, ...values]: Value[]): Condition {
   if (others.length === 0) return { sql: `${quote(column)} > ?`, parameters: [value] };
   const { sql, parameters } = laterOnServer(others, values);

@@ -28,7 +28,7 @@ export class JobsCheck {
 function troubleOf({ name, everyMs, succeededAt, failingSince }: JobState, all: readonly JobState[], now: number) {
   if (failingSince !== null)
     return `${name} has failed for ${span(now - failingSince)}: the log of the service says why`;
-  // Nothing is late while no service runs.
+  // Without a running service, nothing is late.
   const isThere = all.some((state) => state.everyMs < MINUTE_MS && now - (state.succeededAt ?? 0) < LATE_MS);
   if (!isThere || succeededAt === null || now - succeededAt < everyMs + LATE_MS) return undefined;
   return `${name} last succeeded ${span(now - succeededAt)} ago`;

@@ -7,7 +7,7 @@ import type { Finding } from './finding';
 const HOUR_MS = 3_600_000;
 const PATIENCE_MS = 2500;
 
-/** Whether emails leave. */
+/** Whether emails are being sent. */
 @Injectable()
 export class MailCheck {
   constructor(
@@ -16,7 +16,7 @@ export class MailCheck {
     private readonly settings: Settings,
   ) {}
 
-  /** Nothing while no emails are sent. */
+  /** Empty while emails are off. */
   async findings(): Promise<Finding[]> {
     const { mail } = this.settings;
     if (!mail) return [];

@@ -7,7 +7,7 @@ import type { Finding } from './finding';
 const SAMPLE = 50;
 const TOLD = 3;
 
-/** Whether what meters have counted adds up to the uses that are recorded. */
+/** Whether the counts of meters match the recorded uses. */
 @Injectable()
 export class MetersCheck {
   constructor(
@@ -15,7 +15,7 @@ export class MetersCheck {
     private readonly uses: UsesRepository,
   ) {}
 
-  /** Nothing while no use was counted. */
+  /** Empty before the first use. */
   async findings(): Promise<Finding[]> {
     const spare = Math.max(0, (await this.counts.findGreatestKey()) - SAMPLE);
     const keyIds = await this.counts.findKeys(Math.floor(Math.random() * (spare + 1)), SAMPLE);

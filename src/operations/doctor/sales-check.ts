@@ -7,10 +7,10 @@ import type { Finding } from './finding';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A shop that sells little may be silent for a day or two. */
+/** A small shop may be silent for a day or two. */
 const SILENT_DAYS = 7;
 
-/** Whether what shops sell arrives, and becomes license keys. */
+/** Whether messages of shops arrive and become license keys. */
 @Injectable()
 export class SalesCheck {
   constructor(
@@ -19,7 +19,7 @@ export class SalesCheck {
     private readonly inbox: InboxRepository,
   ) {}
 
-  /** Nothing while no shop is connected. */
+  /** Empty while no shop is connected. */
   async findings(): Promise<Finding[]> {
     const active = await this.sources.findActive();
     if (active.length === 0) return [];

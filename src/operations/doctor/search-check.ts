@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SearchIndex } from '../../platform/search-index/search-index';
 import type { Finding } from './finding';
 
-/** Records of each sort whose words are compared. */
+/** Records of each kind whose words are compared. */
 const SAMPLE = 50;
 
 @Injectable()

@@ -108,9 +108,7 @@ export class AddressChangesService {
     return this.confirm(found.id, found.fromHash === hash ? 'from' : 'to', request);
   }
 
-  /**
-   * Confirms by the code in either email, for the signed-in customer. @throws {ApiError} 429 after too many attempts
-   */
+  /** Confirms by the code in either email, for the signed-in customer. @throws {ApiError} 429 after too many attempts */
   async confirmByCode(fromEmail: string, typed: string, request: Request): Promise<Confirmation> {
     await this.limit.countTry(request.clientAddress);
     const found = await this.changes.findOf(fromEmail, Date.now());

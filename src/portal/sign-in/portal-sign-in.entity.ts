@@ -1,10 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/**
- * A pending sign-in: requested with an email address, or issued as a shop's link. Times are milliseconds since the Unix
- * epoch.
- */
+/** A pending sign-in: requested with an email address, or issued as a shop's link. Times are milliseconds since the Unix epoch. */
 @Entity('portal_sign_ins')
 export class PortalSignIn {
   @PrimaryGeneratedColumn()

@@ -93,7 +93,7 @@ const GRACE = '{{#grace}} It still works until {{grace}}.{{/grace}}';
 const REFUNDED =
   'Your payment was refunded. {{#isOne}}This license key has{{/isOne}}{{^isOne}}These license keys have{{/isOne}} been switched off and cannot be used any more.';
 
-/** What emails say in English until a vendor says it otherwise. */
+/** The default emails in English. */
 export const ENGLISH: Readonly<Record<MailKind, Letter>> = {
   delivered: keys(`Your ${KEYS} for {{products}}`, 'Thank you for your order', 'Thank you for your order.', ''),
   resend: keys(`Your ${KEYS} for {{products}}`, `Your ${KEYS}`, 'As asked for, once more:'),

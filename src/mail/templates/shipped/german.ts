@@ -92,7 +92,7 @@ const GRACE = '{{#grace}} Sie können das Programm noch bis {{grace}} nutzen.{{/
 const REFUNDED =
   'Ihre Zahlung wurde erstattet. {{#isOne}}Dieser Lizenzschlüssel ist{{/isOne}}{{^isOne}}Diese Lizenzschlüssel sind{{/isOne}} abgeschaltet und nicht mehr nutzbar.';
 
-/** What emails say in German until a vendor says it otherwise. */
+/** The default emails in German. */
 export const GERMAN: Readonly<Record<MailKind, Letter>> = {
   delivered: keys('Vielen Dank für Ihre Bestellung', 'Vielen Dank für Ihre Bestellung.', ''),
   resend: keys(

@@ -1,4 +1,4 @@
-/** The words of a language that several emails share. */
+/** Phrases that several emails of a language share. */
 export interface Words {
   readonly language: string;
   readonly oneDevice: string;
@@ -6,11 +6,11 @@ export interface Words {
   readonly devices: string;
   /** With `{{expires}}`. */
   readonly validUntil: string;
-  /** Of a key that was sold in a test. */
+  /** Marks a key that was sold in a test. */
   readonly testKey: string;
-  /** Of the button to the customer's portal. */
+  /** Text of the button to the portal. */
   readonly manage: string;
-  /** Who sent it and why; with `{{vendor}}`. */
+  /** Who sent it, and why; with `{{vendor}}`. */
   readonly footer: string;
 }
 
@@ -39,7 +39,7 @@ const STYLE = `
     .button { background: #2f6fd0; }
   }`;
 
-/** A whole email in HTML around what it says. */
+/** A complete HTML email around its content. */
 export function page({ language, footer }: Words, title: string, content: string): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -64,7 +64,7 @@ ${content.trim()}
 `;
 }
 
-/** A license key, where the template is in its context. */
+/** A license key; the template must be in its context. */
 export const keyCard = ({ devices, oneDevice, validUntil, testKey }: Words): string => `<div class="key">
 <strong>{{product}}</strong>{{#plan}}<span class="small">{{plan}}</span>{{/plan}}
 <code>{{key}}</code>
