@@ -11,7 +11,7 @@ import { type ShownCustomer, toCustomerDto } from './to-customer-dto';
 
 export type NewCustomer = Omit<ShownCustomer, 'id'>;
 
-/** Writes customers and their words within a transaction, each change with its audit record. */
+/** Writes customers and their search words within a transaction, each change with its audit record. */
 @Injectable()
 export class CustomerChanges {
   constructor(
@@ -40,8 +40,8 @@ export class CustomerChanges {
   }
 
   /**
-   * @param evenIfEqual what is recorded of a customer who stays the same
-   * @throws {Error} 'duplicate' (`databaseFault`) if another customer has the uid
+   * @param evenIfEqual what to record for an unchanged customer @throws {Error} 'duplicate' (`databaseFault`) if
+   * another customer has the uid
    */
   async update(
     transaction: EntityManager,
@@ -56,7 +56,7 @@ export class CustomerChanges {
     await this.record(transaction, actor, { action: 'update', targetId: before.id, ...states, evenIfEqual });
   }
 
-  /** @param knownAs what the audit may still say of the customer */
+  /** @param knownAs state for the audit */
   async delete(transaction: EntityManager, actor: Actor, { id }: ShownCustomer, knownAs: object): Promise<void> {
     await this.customers.within(transaction).delete(id);
     await this.words.within(transaction).deleteAll([KINDS.customer], [id]);

@@ -10,7 +10,7 @@ export const CUSTOMER_ORDERS = {
 
 export type CustomerOrder = keyof typeof CUSTOMER_ORDERS;
 
-/** Where a customer is in an order. */
+/** A customer's position in an order. */
 export function placeIn(order: CustomerOrder, { id, name, uid }: ShownCustomer): Place {
   const values = { name, uid };
   return { id, value: order === 'oldest' || order === 'newest' ? null : values[order] };

@@ -11,10 +11,10 @@ export function customerWords(customer: ShownCustomer): Worded {
   return { kind: KINDS.customer, target: customer.id, part: 0, words: wordsOf(textsOf(customer)) };
 }
 
-/** How rows of a table that names customers by uid are found by a customer's words. HEX: see `textEquals`. */
+/** Finds rows of a table with customers' uids by the customer's words. HEX: see `textEquals`. */
 export function ofCustomer(table: string, uid: string): Owning {
   const column = `${table}.${uid}`;
-  // The id: MariaDB keeps the outcome for a uid, and would take another one with a space at its end for the same.
+  // The id, because MariaDB caches results per uid and treats one with a trailing space as equal.
   const isHers = `customers.uid = ${column} AND HEX(customers.uid) = HEX(${column}) AND ${table}.id > 0`;
   return {
     kind: KINDS.customer,

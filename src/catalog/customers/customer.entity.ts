@@ -2,13 +2,13 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { columnsOf } from '../../platform/fields/columns';
 import { CUSTOMER_FIELDS } from './customer-fields';
 
-/** What is known of a customer. License keys name customers by uid, whether or not there is a record. */
+/** A customer's record. License keys name customers by uid, with or without a record. */
 @Entity('customers')
 export class Customer extends columnsOf(CUSTOMER_FIELDS) {
   @PrimaryGeneratedColumn()
   id: number;
 
-  /** SHA-256 of the uid, hexadecimal: found by exactly the same text on every database. */
+  /** SHA-256 of the uid, hexadecimal: an exact match on every database. */
   @Index('ux_customers_uidHash', { unique: true })
   @Column({ length: 64 })
   uidHash: string;

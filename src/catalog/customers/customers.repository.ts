@@ -33,7 +33,7 @@ export class CustomersRepository {
     return new CustomersRepository(transaction.withRepository(this.customers), this.readers, this.waysToFind);
   }
 
-  /** Customers in an order, all or those that match, read as needed. @param size at most this many at a time */
+  /** Customers in an order, all or matching ones, read on demand. @param size at most this many at a time */
   async *search(
     { q, uid }: Pick<ListCustomersDto, 'q' | 'uid'>,
     by: Ordering,
@@ -73,11 +73,11 @@ export class CustomersRepository {
     return this.customers.findOneBy({ uidHash: hashOf(uid) });
   }
 
-  /** All with this email address in any case, oldest first; at most `most`. */
+  /** All with this email address, ignoring case, oldest first; at most `most`. */
   async findByEmail(email: string, most: number): Promise<Customer[]> {
     const where = { emailHash: hashOf(email.toLowerCase()) };
     const found = await this.customers.find({ where, order: { id: 'ASC' }, take: most });
-    // An older version may have changed the address and left its hash as it was.
+    // An older version may have changed the address without updating its hash.
     return found.filter((customer) => customer.email?.toLowerCase() === email.toLowerCase());
   }
 
@@ -85,11 +85,11 @@ export class CustomersRepository {
     return this.customers.findOneBy({ id });
   }
 
-  /** Fills in the hashes of email addresses where there are none yet. @returns how many; fewer than `size` at the end */
+  /** Adds missing hashes of email addresses. @returns how many; fewer than `size` at the end */
   async hashEmails(size: number): Promise<number> {
     const found = await this.customers.find({ where: { emailHash: IsNull() }, take: size });
     for (const { id, email } of found) {
-      // Whoever changed the address meanwhile has set its hash too.
+      // Whoever changed the address meanwhile has set its hash.
       await this.customers.update({ id, emailHash: IsNull() }, { emailHash: emailHashOf(email) });
     }
     return found.length;
@@ -104,7 +104,7 @@ export class CustomersRepository {
   async insert(customers: readonly Omit<ShownCustomer, 'id'>[]): Promise<ShownCustomer[]> {
     const rows = customers.map((customer) => ({ ...customer, ...hashesOf(customer) }));
     await this.customers.insert(rows);
-    // The driver tells only the first id, and a cluster's ids come in steps.
+    // The driver returns only the first id, and a cluster's ids have gaps.
     const uidHash = In(rows.map((row) => row.uidHash));
     const found = await this.customers.find({ select: { id: true, uidHash: true }, where: { uidHash } });
     const ids = new Map(found.map((row) => [row.uidHash, row.id]));

@@ -32,7 +32,7 @@ export class CustomersService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** License keys may name the uid already. @throws {ApiError} 409 if the uid has a record */
+  /** License keys may use the uid already. @throws {ApiError} 409 if the uid has a record */
   async create({ uid = randomUid(), ...described }: CreateCustomerDto, actor: Actor): Promise<CustomerDto> {
     const customer = { uid, ...newValues(CUSTOMER_FIELDS, 'create', described), createdAt: Date.now() };
     try {
@@ -43,7 +43,7 @@ export class CustomersService {
     }
   }
 
-  /** In the order asked for, fewer when it gets late; `next` is where the next page begins. */
+  /** In the requested order, fewer when time runs out; `next` is where the next page begins. */
   getPage(
     { q, uid, order = 'oldest', limit = DEFAULT_LIMIT, ...place }: ListCustomersDto,
     isLate: () => boolean,

@@ -5,7 +5,7 @@ import { CustomersRepository } from './customers.repository';
 const PORTION = 200;
 const EVERY_MS = 60_000;
 
-/** Fills in the hashes by which customers are found by email address, for rows of versions that knew none. */
+/** Adds missing hashes of email addresses, for rows written by older versions. */
 @Injectable()
 export class EmailHashes {
   constructor(

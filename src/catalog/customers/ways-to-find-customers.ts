@@ -4,7 +4,7 @@ import { KINDS } from '../../platform/search-index/worded';
 
 type Way = (term: Term) => readonly Alternative[];
 
-/** How customers are found by a term: by their words, and by records that this wing doesn't know, which others add. */
+/** Finds customers by a search term: by their own words, and by other wings' records, which those add. */
 @Injectable()
 export class WaysToFindCustomers {
   private readonly ways: Way[] = [

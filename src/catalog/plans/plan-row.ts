@@ -3,13 +3,13 @@ import type { Read } from '../../platform/database/statement-runner';
 import { PLAN_FIELDS } from './plan-fields';
 import type { Plan } from './plan.entity';
 
-/** A plan as license keys name it. */
+/** Identifies a plan. */
 export interface PlanName {
   readonly product: number;
   readonly code: string;
 }
 
-/** What license keys take from a plan when they are judged. */
+/** What checks need of a plan. */
 export type PlanTerms = Pick<
   Plan,
   'id' | 'duration' | 'graceDays' | 'seats' | 'leaseSeconds' | 'entitlements' | 'updates'
@@ -19,7 +19,7 @@ const COLUMNS = selectOf(PLAN_FIELDS);
 
 export const toPlan: (row: readonly unknown[]) => Plan = recordReader(PLAN_FIELDS);
 
-/** A statement that reads plans, for `toPlan`. @param names at least one */
+/** Reads plans, for `toPlan`. @param names at least one */
 export function planLookUp(names: readonly PlanName[]): Read {
   const conditions = names.map(() => '(product = ? AND code = ?)').join(' OR ');
   return {
@@ -32,7 +32,7 @@ export function planLookUp(names: readonly PlanName[]): Read {
 export const PLAN_TERMS =
   'plans.id, plans.duration, plans.graceDays, plans.seats, plans.leaseSeconds, plans.entitlements, plans.updates';
 
-/** Adds the plan that a row of another table names, if there is one. */
+/** Joins the plan that a row of another table names, if there is one. */
 export const joinPlans = (table: string): string =>
   `LEFT JOIN plans ON plans.product = ${table}.product AND plans.code = ${table}.plan`;
 
@@ -43,12 +43,11 @@ export function toPlanTerms(values: readonly unknown[]): PlanTerms | undefined {
   return id === null ? undefined : (terms as PlanTerms);
 }
 
-/** Each plan that is named, once. */
+/** Without duplicates. */
 export function distinctPlans(names: readonly PlanName[]): PlanName[] {
   return [...new Map(names.map((name) => [textOf(name), name])).values()];
 }
 
-/** Finds what was read by name. */
 export type PlanFinder = (name: PlanName) => Plan | undefined;
 
 export function planFinder(plans: readonly Plan[]): PlanFinder {

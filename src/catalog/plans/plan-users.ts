@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { PlanName } from './plan-row';
 
-/** @returns a sentence that says what has the plan, and what to do first; undefined if nothing has */
+/** @returns a sentence that says what uses the plan and what to do first; undefined if it is unused */
 type FindUse = (transaction: EntityManager, name: PlanName) => Promise<string | undefined>;
 
-/** Records of other wings that have plans, such as license keys: each owner adds how to find them. */
+/** Other wings' records that use plans, such as license keys: each owner adds a look-up. */
 @Injectable()
 export class PlanUsers {
   private readonly finders: FindUse[] = [];
@@ -14,7 +14,7 @@ export class PlanUsers {
     this.finders.push(find);
   }
 
-  /** @returns as `FindUse`, of the first owner that has any */
+  /** @returns the first use, as `FindUse` */
   async findUse(transaction: EntityManager, name: PlanName): Promise<string | undefined> {
     for (const find of this.finders) {
       const use = await find(transaction, name);

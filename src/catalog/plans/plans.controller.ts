@@ -118,5 +118,5 @@ export class PlansController {
   }
 }
 
-/** A pid that can be none has no plan. */
+/** An invalid pid has no plans. */
 const nameOf = (pid: string, code: string): PlanName => ({ product: pidIn(pid) ?? -1, code });

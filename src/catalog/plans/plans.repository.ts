@@ -31,7 +31,7 @@ export class PlansRepository {
     return this.plans.find({ where: { product, id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
   }
 
-  /** Plans of all products by ascending id, all or those that have each word themselves or by their product; read as needed. */
+  /** Plans of all products by ascending id: all, or those that match each word themselves or by their product; read on demand. */
   async *search(q: string | undefined, after: number, size: number): AsyncGenerator<Found<Plan>> {
     const words =
       q === undefined
@@ -50,7 +50,7 @@ export class PlansRepository {
     return (await this.plans.maximum('id')) ?? 0;
   }
 
-  /** The codes of all plans of a product, in the order of their creation. */
+  /** The codes of a product's plans, in order of creation. */
   async findCodes(product: number): Promise<string[]> {
     const plans = await this.plans.find({ select: { code: true }, where: { product }, order: { id: 'ASC' } });
     return plans.map(({ code }) => code);
@@ -60,7 +60,7 @@ export class PlansRepository {
     return this.plans.findOneBy({ product, code });
   }
 
-  /** Finds plans by name, by one statement for all of them. */
+  /** Finds plans by name, in one statement. */
   find(names: readonly PlanName[]): Promise<PlanFinder> {
     return findPlans(this.plans, names);
   }
@@ -88,13 +88,13 @@ export class PlanChanges {
     return plan?.id;
   }
 
-  /** Finds plans by name; none of them is changed or deleted before the transaction ends. */
+  /** Finds plans by name, and locks them against changes until the transaction ends. */
   async hold(names: readonly PlanName[]): Promise<PlanFinder> {
     if (names.length === 0) return () => undefined;
     const { manager } = this.plans;
     const { sql, parameters } = planLookUp(distinctPlans(names));
     const isServer = manager.dataSource.options.type === 'mysql';
-    // TypeORM's FOR SHARE isn't MariaDB's.
+    // TypeORM's FOR SHARE doesn't work on MariaDB.
     const rows = (await manager.query(
       isServer ? `${sql} ORDER BY id LOCK IN SHARE MODE` : sql,
       parameters,
@@ -102,12 +102,12 @@ export class PlanChanges {
     return planFinder(rows.map((row) => toPlan(Object.values(row))));
   }
 
-  /** As `hold`, but they may be changed. */
+  /** As `hold`, without locking. */
   find(names: readonly PlanName[]): Promise<PlanFinder> {
     return findPlans(this.plans, names);
   }
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) if the product has a plan of the code */
+  /** @throws {Error} 'duplicate' (`databaseFault`) if the product has a plan with this code */
   async insert(plan: Omit<Plan, 'id'>): Promise<Plan> {
     const values = { ...plan };
     await this.plans.insert(values);

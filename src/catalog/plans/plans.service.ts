@@ -29,7 +29,7 @@ export const PLAN_TAGS = new RecordTags('plan', namesIn(PLAN_FIELDS, 'update'));
 
 const DEFAULT_LIMIT = 100;
 
-/** What license keys of a product can contain: plans, each change with its audit record and event. */
+/** Plans of products, each change with its audit record and event. */
 @Injectable()
 export class PlansService {
   constructor(
@@ -40,7 +40,7 @@ export class PlansService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws {ApiError} 409 if the product has a plan of the code */
+  /** @throws {ApiError} 409 if the product has a plan with this code */
   async create(product: number, body: CreatePlanDto, actor: Actor): Promise<PlanDto> {
     const described = newValues(PLAN_FIELDS, 'create', body);
     try {
@@ -60,7 +60,7 @@ export class PlansService {
     }
   }
 
-  /** In the order of creation; `next` is the next page's `after`, if any. */
+  /** In order of creation; `next` is the next page's `after`, if any. */
   async getPage(product: number, { limit = DEFAULT_LIMIT, after = 0 }: ListPlansDto): Promise<Page<PlanDto>> {
     return toPage(await this.plans.findPage(product, after, limit + 1), limit, toPlanDto);
   }
@@ -77,7 +77,7 @@ export class PlansService {
     return toPlanDto(plan);
   }
 
-  /** Counts for the next check of each of its license keys. @throws {ApiError} 404 if there is no such plan */
+  /** Applies from the next check of each license key. @throws {ApiError} 404 if there is no such plan */
   update(name: PlanName, body: UpdatePlanDto, actor: Actor, ifMatch?: IfMatch): Promise<PlanDto> {
     const changes = givenValues(PLAN_FIELDS, 'update', body);
     return this.change(name, ifMatch, async (transaction, plans, plan) => {
@@ -126,7 +126,7 @@ export const planExists = (code: string, product: number): Problem<'plan.exists'
   message: `Product ${product} already has a plan "${code}"; change it with PUT /api/products/${product}/plans/${code}.`,
 });
 
-/** @param use a sentence that says what has the plan */
+/** @param use a sentence that says what uses the plan */
 export const planUsed = (use: string): Problem<'plan.used'> => ({ code: 'plan.used', message: use });
 
 const toPlanDto: (plan: Plan) => PlanDto = recordShower(PLAN_FIELDS);

@@ -12,13 +12,13 @@ export const ApiPid = () =>
     schema: { type: 'integer', minimum: 0, maximum: PID_MAX, example: 6 },
   });
 
-/** The pid in a path; undefined for a text that can't be one. */
+/** The pid in a path; undefined for invalid text. */
 export function pidIn(text: string): number | undefined {
   const pid = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
   return pid > PID_MAX ? undefined : pid;
 }
 
-/** The same of a pid that the request is about. @throws {ApiError} 400 */
+/** As `pidIn`, for a pid that must be valid. @throws {ApiError} 400 */
 export function readPid(text: string): number {
   const pid = pidIn(text);
   if (pid === undefined) throw invalidField(PID_RULE.message);

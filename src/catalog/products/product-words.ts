@@ -11,7 +11,7 @@ export function productWords(product: Product): Worded {
   return { kind: KINDS.product, target: product.id, part: 0, words: wordsOf(textsOf(product)) };
 }
 
-/** How rows of a table that names products by pid are found by a product's words. */
+/** Finds rows of a table with pids by the product's words. */
 export function ofProduct(table: string, pid: string): Owning {
   return {
     kind: KINDS.product,

@@ -2,7 +2,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { columnsOf } from '../../platform/fields/columns';
 import { PRODUCT_FIELDS } from './product-fields';
 
-/** What is known of a product. License keys name products by pid, whether or not there is a record. */
+/** A product's record. License keys name products by pid, with or without a record. */
 @Entity('products')
 export class Product extends columnsOf(PRODUCT_FIELDS) {
   /** The pid. */

@@ -36,7 +36,7 @@ export const NO_PID_LEFT: Problem<'product.noPidLeft'> = {
 export const PRODUCT_TAGS = new RecordTags('product', namesIn(PRODUCT_FIELDS, 'update'));
 
 const DEFAULT_LIMIT = 100;
-/** For next pids that somebody else took meanwhile. */
+/** Attempts to create a product if others take the next pid meanwhile. */
 const ATTEMPTS = 5;
 
 @Injectable()

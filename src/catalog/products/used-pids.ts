@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Pids named by records that this wing doesn't know, such as license keys: each owner adds how to find its greatest. */
+/** Pids used by other wings' records, such as license keys: each owner adds how to find its greatest. */
 @Injectable()
 export class UsedPids {
   private readonly finders: (() => Promise<number>)[] = [];

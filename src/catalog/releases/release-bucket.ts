@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/settings/settings';
 import { signedAddress } from './signed-address';
 
-/** Long enough for somebody who is asked first whether to update now. */
+/** Long enough for people to decide about an update first. */
 const SECONDS = 12 * 60 * 60;
 
-/** The bucket with the files of releases, if there is one. */
+/** The bucket with the release files, if there is one. */
 @Injectable()
 export class ReleaseBucket {
   constructor(private readonly settings: Settings) {}
 
-  /** Where a program gets a file from now on: for those of the bucket, an address that is signed. */
+  /** The address to download a file from: signed, for files in the bucket. */
   addressOf(url: string, now: number): string {
     const files = this.settings.releaseBucket;
     if (!files || !new URL(url).href.startsWith(files.address) || !isDecodable(url)) return url;

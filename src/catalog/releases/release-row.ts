@@ -1,30 +1,30 @@
 import type { Read, Rows } from '../../platform/database/statement-runner';
 
-/** A version as checks name it. */
+/** A version named by a check. */
 export interface NamedVersion {
   readonly product: number;
   /** As `versionOrder` has it. */
   readonly order: string;
 }
 
-/** A version by the first of its files. */
+/** A version, by the first of its files. */
 export interface FoundVersion {
   /** Milliseconds since the Unix epoch. */
   readonly releasedAt: number;
   readonly channel: string;
 }
 
-/** The newest version of a product's channel that was released up to a time. */
+/** Asks for the newest version in a product's channel that was released up to a time. */
 export interface NewestVersion {
   readonly product: number;
   readonly channel: string;
   readonly until: number;
 }
 
-/** As many columns as all databases take in a row. */
+/** All databases accept this many columns. */
 const COLUMNS_A_STATEMENT = 500;
 
-/** A statement that reads versions, for `versionFinder`. @param versions at least one */
+/** Reads versions, for `versionFinder`. @param versions at least one */
 export function versionLookUp(versions: readonly NamedVersion[]): Read {
   const distinct = [...new Map(versions.map((version) => [textOf(version), version])).values()];
   const conditions = distinct.map(() => '(product = ? AND versionOrder = ?)').join(' OR ');
@@ -45,7 +45,7 @@ export function versionFinder(rows: Rows): (version: NamedVersion) => FoundVersi
   return (version) => found.get(textOf(version));
 }
 
-/** Statements with a column for each wanted version, in order: its text, or null if there is none. */
+/** Statements with one column per wanted version, in order: its text, or null if there is none. */
 export function newestLookUps(wanted: readonly NewestVersion[]): Read[] {
   const reads: Read[] = [];
   for (let first = 0; first < wanted.length; first += COLUMNS_A_STATEMENT) {

@@ -12,10 +12,10 @@ import { KINDS } from '../../platform/search-index/worded';
 import { ofProduct } from '../products/product-words';
 
 const OF_PRODUCT = ofProduct('releases', 'product');
-/** Numbers of a version, as many as were typed. */
+/** The typed numbers of a version. */
 const NUMBERS = /^v?(\d+\.[\d.]*)/i;
 
-/** A release by the words of its version and its product. `4.2` finds versions that begin so, not every one with a 4 and a 2. */
+/** Finds releases by words of version and product. `4.2` finds versions that start with it, not every one with a 4 and a 2. */
 export function waysToFind({ ranges, token }: Term): Alternative[] {
   const [typed, numbers] = NUMBERS.exec(token) ?? [];
   if (numbers === undefined) return ranges.flatMap((range) => [ownWord(range), wordOfOwner(OF_PRODUCT, range)]);

@@ -138,5 +138,5 @@ export class ReleasesController {
   }
 }
 
-/** What can be no pid or no record id has no release. */
+/** Invalid pids and record ids have no release. */
 const named = (pid: string, id: string): [product: number, id: number] => [pidIn(pid) ?? -1, recordIdIn(id) ?? -1];

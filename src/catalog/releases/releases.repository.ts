@@ -11,20 +11,20 @@ import { RELEASE_FIELDS } from './release-fields';
 import { waysToFind } from './release-search';
 import { Release } from './release.entity';
 
-/** What an updater may be offered. */
+/** Which releases an updater may be offered. */
 export interface Offerable {
   readonly product: number;
   readonly channels: readonly string[];
   readonly platforms: readonly string[];
-  /** Released up to then, in milliseconds since the Unix epoch. */
+  /** Released up to this time, in milliseconds since the Unix epoch. */
   readonly until: number;
   /** Only versions after this one, as `versionOrder` has it. */
   readonly after: string;
-  /** Only files of which these are known. */
+  /** Only files for which these are known. */
   readonly needs: readonly ('sha1' | 'signature' | 'size')[];
 }
 
-/** As lists show it: without the text that sorts it. */
+/** As listed: without the sort key. */
 export type ShownRelease = Omit<Release, 'versionOrder'>;
 
 const SEARCHED = {
@@ -48,7 +48,7 @@ export class ReleasesRepository {
     return new ReleasesRepository(transaction.withRepository(this.releases), this.readers);
   }
 
-  /** The newest record first. @param before only those with a smaller id */
+  /** Newest record first. @param before only smaller ids */
   findPage(product: number, { channel, platform, after: before }: ListReleasesDto, limit: number): Promise<Release[]> {
     const filter = {
       product,
@@ -59,7 +59,7 @@ export class ReleasesRepository {
     return this.releases.find({ where: filter, order: { id: 'DESC' }, take: limit });
   }
 
-  /** Releases of all products, the newest record first, all or those that have each word themselves or by their product; read as needed. */
+  /** Releases of all products, newest record first: all, or those that match each word themselves or by their product; read on demand. */
   async *search(q: string | undefined, before: number | undefined, size: number): AsyncGenerator<Found<ShownRelease>> {
     const words = q === undefined ? undefined : wordSearch(q, waysToFind);
     const what = { ...SEARCHED, conditions: words?.conditions ?? [], leads: words?.leads, position: before };
@@ -94,7 +94,7 @@ export class ReleasesRepository {
     return this.releases.find({ where: { id: In([...ids]) }, order: { id: 'ASC' } });
   }
 
-  /** Versions of a product as they are registered, by their `versionOrder`. */
+  /** Registered versions of a product, by their `versionOrder`. */
   async findVersions(product: number, orders: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (orders.length === 0) return new Map();
     const found = await this.releases.find({
@@ -105,7 +105,7 @@ export class ReleasesRepository {
     return new Map(found.map((release) => [release.versionOrder, release.version]));
   }
 
-  /** The greatest version; of several files of it, one for a platform rather than one for any. */
+  /** The greatest version; of its files, one for the platform before one for any. */
   async findNewest({ product, channels, platforms, until, after, needs }: Offerable): Promise<Release | undefined> {
     const found = await this.releases.find({
       where: {
@@ -123,7 +123,7 @@ export class ReleasesRepository {
     return newest.find(({ platform }) => platform !== 'any') ?? newest[0];
   }
 
-  /** Files that everybody is offered, released up to a time: the greatest version first. */
+  /** Stable releases up to a time, greatest version first. */
   findStable(product: number, until: number, limit: number): Promise<Release[]> {
     return this.releases.find({
       where: { product, channel: 'stable', releasedAt: LessThanOrEqual(until) },
@@ -132,12 +132,12 @@ export class ReleasesRepository {
     });
   }
 
-  /** Locks the release until the transaction ends; null if the product has none with this id. */
+  /** Locks the release until the transaction ends; null if the product has no such release. */
   lock(product: number, id: number): Promise<Release | null> {
     return this.releases.findOne({ where: { product, id }, ...lockingRead(this.releases.manager) });
   }
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) if the product has the version for the platform */
+  /** @throws {Error} 'duplicate' (`databaseFault`) if the product has this version for the platform */
   async insert(release: Omit<Release, 'id'>): Promise<Release> {
     const values = { ...release };
     await this.releases.insert(values);

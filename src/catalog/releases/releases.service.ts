@@ -40,7 +40,7 @@ const DEFAULT_LIMIT = 100;
 
 type Described = Omit<Release, 'id' | 'createdAt'>;
 
-/** What was released of a product, each change with its audit record and event. */
+/** Releases of products, each change with its audit record and event. */
 @Injectable()
 export class ReleasesService {
   constructor(
@@ -52,8 +52,8 @@ export class ReleasesService {
   ) {}
 
   /**
-   * Once per caller and idempotency key.
-   * @throws {ApiError} 400 for a `sha1` of what is no package; 409 if the product has the version for the platform
+   * Once per caller and idempotency key. @throws {ApiError} 400 for a `sha1` if the file is no package; 409 if the
+   * product has this version for the platform
    */
   async create(
     product: number,
@@ -83,7 +83,7 @@ export class ReleasesService {
     }
   }
 
-  /** The newest record first; `next` is the next page's `after`, if any. */
+  /** Newest record first; `next` is the next page's `after`, if any. */
   async getPage(product: number, query: ListReleasesDto): Promise<Page<ProductReleaseDto>> {
     const { limit = DEFAULT_LIMIT } = query;
     return toPage(await this.releases.findPage(product, query, limit + 1), limit, toReleaseDto);
@@ -102,7 +102,7 @@ export class ReleasesService {
     return toReleaseDto(required(await this.releases.findOne(product, id)));
   }
 
-  /** @throws {ApiError} 400 for a `sha1` of what is no package; 404 if the product has no such release */
+  /** @throws {ApiError} 400 for a `sha1` if the file is no package; 404 if the product has no such release */
   update(
     product: number,
     id: number,
@@ -141,7 +141,7 @@ export class ReleasesService {
 
   private async insert(transaction: EntityManager, described: Described, actor: Actor): Promise<Release> {
     const now = Date.now();
-    // 0 stands for a time that was left out.
+    // 0 stands for a missing time.
     const times = { releasedAt: described.releasedAt || now, createdAt: now };
     const release = await this.releases.within(transaction).insert({ ...described, ...times });
     await this.words.within(transaction).insert([releaseWords(release)]);

@@ -4,8 +4,8 @@ import type { ReleaseBucketSettings } from '../../platform/settings/release-buck
 type Signing = Pick<ReleaseBucketSettings, 'accessKeyId' | 'secret' | 'region'>;
 
 /**
- * An address of S3 by which anybody may get the file for some time: AWS Signature Version 4 in the query, of a request without
- * further headers. The address must be a valid one. @param now in milliseconds since the Unix epoch
+ * Signs an S3 URL so that anybody can download the file for some time: AWS Signature Version 4 in the query, without
+ * further headers. @param address a valid URL @param now in milliseconds since the Unix epoch
  */
 export function signedAddress(address: string, { accessKeyId, secret, region }: Signing, now: number, seconds: number) {
   const url = new URL(address);
@@ -29,7 +29,7 @@ export function signedAddress(address: string, { accessKeyId, secret, region }: 
   return `${url.origin}${path.join('/')}?${query}&X-Amz-Signature=${signature}`;
 }
 
-/** As it is signed: in the order of the names, then of the values. */
+/** In the order required for signing: by name, then by value. */
 const queryOf = (parameters: readonly (readonly [string, string])[]): string =>
   parameters
     .map(([name, value]) => [encoded(name), encoded(value)] as const)
@@ -39,7 +39,7 @@ const queryOf = (parameters: readonly (readonly [string, string])[]): string =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** All but letters, digits and "-._~". */
+/** Escapes all but letters, digits and "-._~". */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -1,14 +1,14 @@
 import { versionOrder } from '../../platform/versions/version-order';
 
-/** What Windows has in no name of a file. */
+/** Characters that Windows allows in no file name. */
 const NOT_IN_NAMES = /[<>:"|?*\\\p{Cc}]/u;
-/** As NuGet writes versions: no dots behind the hyphen. */
+/** As NuGet writes versions: no dots after the hyphen. */
 const VERSION = /^\d+(?:\.\d+){0,3}(?:-[A-Za-z][0-9A-Za-z-]*)?$/;
 const ENDING = '.nupkg';
 
 /**
- * Whether an address names a whole package of a version, as Squirrel.Windows reads the version: from the end of the file's
- * name. It would not understand another name, and take another version for newer again and again.
+ * Whether a URL names a full package of a version, as Squirrel.Windows reads it: from the end of the file name. With
+ * any other name it would install the same version again and again.
  */
 export function isPackageOf(version: string, address: string): boolean {
   const name = fileNameIn(address);

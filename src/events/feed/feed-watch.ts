@@ -11,7 +11,7 @@ const MOST_WAITING = 500;
 export const MOST_OF_ONE = 50;
 export const WAITING = 'waiting requests for events';
 
-/** Followers who wait for the next event: one look at the last position serves them all. */
+/** Followers that wait for the next event: one poll of the last position serves them all. */
 @Injectable()
 export class FeedWatch implements BeforeApplicationShutdown {
   private readonly positions: SharedLook<number>;
@@ -31,8 +31,8 @@ export class FeedWatch implements BeforeApplicationShutdown {
   }
 
   /**
-   * Resolves once there is an event behind a position, the time is over, or the caller has left.
-   * @throws {ApiError} 429 or 503 if too many wait
+   * Resolves once there is an event after a position, the time is over, or the caller has left. @throws {ApiError} 429
+   * or 503 if too many wait
    */
   wait(after: number, milliseconds: number, request: Request, response: Response): Promise<void> {
     return this.positions.hold(request, async () => {

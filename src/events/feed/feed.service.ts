@@ -10,13 +10,13 @@ import type { ListEventsDto } from './dto/list-events.dto';
 import { FeedWatch } from './feed-watch';
 
 const DEFAULT_LIMIT = 100;
-/** An event wakes all who wait for it: they read in turn, or most of them would find no place among `LongReads`. */
+/** An event wakes all waiting followers. They read in turn, or most would be refused by `LongReads`. */
 const READING = 4;
 const TURNS = { maxWaiting: 1000, patienceMs: 4000 };
-/** Another server of a cluster may know of the newest events a moment later. */
+/** Another server of a cluster may see the newest events a moment later. */
 const LAG_MS = 1500;
 
-/** `next` leads on; undefined where the oldest event is on the page. */
+/** `next` is the following page; undefined if the oldest event is on this one. */
 interface EventPage {
   readonly events: readonly NumberedEvent[];
   readonly next?: { readonly after: number } | { readonly before: number };
@@ -34,9 +34,9 @@ export class FeedService {
   ) {}
 
   /**
-   * Events behind a position, ascending, for which it may wait; or what has happened so far, the newest first.
-   * @throws {ApiError} 400 for an unknown type, a position that was never given, or one of the other order; 410 if events
-   * behind it are deleted
+   * Events after a position, ascending, possibly waiting for them; or past events, newest first. @throws {ApiError} 400
+   * for an unknown type, or a position that was never given or belongs to the other order; 410 if events after it are
+   * deleted
    */
   async find(query: ListEventsDto, request: Request, response: Response): Promise<EventPage> {
     this.types.requireKnown(query.types);
@@ -92,10 +92,7 @@ export class FeedService {
   }
 }
 
-/**
- * Where a follower begins: behind `after`, or else with the oldest event that is kept.
- * @throws {ApiError} 410 if events behind `after` are deleted
- */
+/** Where a follower starts: after `after`, or else at the oldest event. @throws {ApiError} 410 if events after `after` are deleted */
 export async function startOf(events: EventsRepository, after: number | undefined, last: number): Promise<number> {
   const kept = ((await events.findFirstPosition()) ?? last + 1) - 1;
   if (after !== undefined && after < kept) throw gone(notKept(kept));

@@ -17,7 +17,7 @@ export function toEventDto(event: NumberedEvent, { keys }: { readonly keys: 'sho
   };
 }
 
-/** A license key stands as `key` in a record, or in its former values. */
+/** A license key is `key` in a record, or in its former values. */
 function withShortKeys(data: State): State {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {

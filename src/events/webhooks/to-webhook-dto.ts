@@ -9,7 +9,7 @@ import { WEBHOOK_FIELDS } from './webhook-fields';
 import { hiddenHeaders } from './webhook-headers';
 import { publicKeyText } from './webhook-secret';
 
-/** Of what people change: the public key with each rotation. The digest of headers is that of their names and sealed values. */
+/** Covers what people change: the public key stands for rotations, and headers for their names and sealed values. */
 export const WEBHOOK_TAGS = new RecordTags('webhook', [
   ...namesIn(WEBHOOK_FIELDS, 'update'),
   'types',
@@ -21,7 +21,7 @@ export const WEBHOOK_TAGS = new RecordTags('webhook', [
 
 const shown = recordShower(WEBHOOK_FIELDS);
 
-/** Without any secret. */
+/** Contains no secret. */
 export function toWebhookDto(webhook: Webhook, now = Date.now()): WebhookDto {
   const { formerUntil } = webhook;
   const dto = {
@@ -47,7 +47,7 @@ export function toReplayState({ kind, position, upTo }: WebhookTask): ReplayStat
 
 export const typesOf = ({ types }: Webhook): string[] => (types === null ? [] : types.split(','));
 
-/** Of people's changes only, for the audit: how far it is and whether it fails is no change of anybody's. */
+/** Only what people change, for the audit; progress and failures are left out. */
 export function auditedWebhook(webhook: Webhook): object {
   const { id, url, description, active, types, pid, keys, headers, publicKey, previousValidUntil, disabledBecause } =
     toWebhookDto(webhook);

@@ -6,10 +6,10 @@ import { auditedWebhook } from './to-webhook-dto';
 import type { DisabledBecause } from './webhook.entity';
 import { WebhooksRepository } from './webhooks.repository';
 
-/** As the audit names it: nobody asked for this. */
+/** Actor in the audit: nobody requested this. */
 const SERVICE: Actor = { apiKeyId: null, name: 'webhooks', address: '', requestId: '' };
 
-/** Switches a webhook off that nobody receives any more, and tells of it. */
+/** Disables a webhook that can't be reached any more, and tells followers. */
 @Injectable()
 export class WebhookDisabling {
   constructor(
@@ -17,7 +17,7 @@ export class WebhookDisabling {
     private readonly changes: ChangeLog,
   ) {}
 
-  /** @returns false if it is off already, or was deleted */
+  /** @returns false if it is disabled or deleted already */
   async disable(transaction: EntityManager, id: number, because: DisabledBecause): Promise<boolean> {
     const webhooks = this.webhooks.within(transaction);
     const webhook = await webhooks.lock(id);

@@ -7,16 +7,16 @@ const [NAME_LENGTH, VALUE_LENGTH] = [64, 1000];
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 /** Node sends Latin-1; visible ASCII is what every receiver reads alike. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-/** The service's own, and those that belong to the connection. */
+/** Headers set by the service, and those of the connection. */
 const NEVER =
   /^(?:webhook-.*|host|content-.*|accept-encoding|user-agent|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
-/** Stands for a value in answers: values may be secret. Sent back, it keeps the present value. */
+/** Replaces values in answers, as they may be secret. Sending it back keeps the current value. */
 export const HIDDEN = '…';
 
 export const HEADERS_RULE = `headers must be an object of at most ${MOST_HEADERS} names with their values, such as {"Authorization": "Bearer 7fK2"}, or {} for none.`;
 
-/** A sentence about the first mistake; undefined if there is none. */
+/** A sentence about the first mistake, if any. */
 export function headersProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return HEADERS_RULE;
   const entries = Object.entries(value);
@@ -41,7 +41,7 @@ export const namesOf = (headers: Headers): string[] => Object.keys(headers);
 export const hiddenHeaders = (names: string): Headers =>
   Object.fromEntries(names === '' ? [] : names.split(',').map((name) => [name, HIDDEN]));
 
-/** With present values for hidden ones; undefined for those that have none. */
+/** Replaces hidden values by the current ones; undefined where there is none. */
 export function withKept(sent: Headers, present: Headers): [name: string, value: string | undefined][] {
   const kept = new Map(Object.entries(present).map(([name, value]) => [name.toLowerCase(), value]));
   return Object.entries(sent).map(([name, value]) => [name, value === HIDDEN ? kept.get(name.toLowerCase()) : value]);

@@ -11,12 +11,12 @@ import {
 const SECRET_BYTES = 32;
 /** The prefixes of Standard Webhooks: a shared secret, and the public half of a key pair. */
 const [SECRET_PREFIX, PUBLIC_PREFIX] = ['whsec_', 'whpk_'];
-/** Before the 32 bytes of an Ed25519 key: in PKCS #8, and in SPKI. */
+/** DER prefixes of the 32 bytes of an Ed25519 key: PKCS #8, and SPKI. */
 const [PRIVATE_HEAD, PUBLIC_HEAD] = ['302e020100300506032b657004220420', '302a300506032b6570032100'].map((hex) =>
   Buffer.from(hex, 'hex'),
 );
 
-/** What signs the deliveries of a webhook, in both ways of Standard Webhooks. */
+/** Signs a webhook's deliveries, in both ways of Standard Webhooks. */
 export class WebhookSecret {
   private constructor(
     private readonly shared: Buffer,
@@ -40,7 +40,7 @@ export class WebhookSecret {
     return Buffer.concat([this.shared, this.seed]);
   }
 
-  /** For the receiver that verifies `v1`. */
+  /** For receivers that verify `v1`. */
   get text(): string {
     return SECRET_PREFIX + this.shared.toString('base64');
   }
@@ -65,7 +65,7 @@ export interface Message {
   readonly body: string;
 }
 
-/** The headers of Standard Webhooks. @param secrets the newest first @param now in milliseconds since the Unix epoch */
+/** The headers of Standard Webhooks. @param secrets newest first @param now in milliseconds since the Unix epoch */
 export function signedHeaders(
   { id, body }: Message,
   secrets: readonly WebhookSecret[],

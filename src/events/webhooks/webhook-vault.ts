@@ -5,20 +5,20 @@ import type { Webhook } from './webhook.entity';
 import { type Headers, namesOf } from './webhook-headers';
 import { WebhookSecret } from './webhook-secret';
 
-/** What signs a webhook's deliveries at a moment, and its headers. */
+/** A webhook's decrypted secrets and headers. */
 export interface OpenedWebhook {
-  /** The newest first. */
+  /** Newest first. */
   readonly secrets: readonly WebhookSecret[];
   readonly headers: Headers;
 }
 
-/** Secrets that are kept opened; there are far fewer webhooks. */
+/** Most decrypted secrets in memory; there are far fewer webhooks. */
 const MOST_KEPT = 1000;
 
-/** Keeps the secrets and headers of webhooks under SECRET_KEY. */
+/** Encrypts the secrets and headers of webhooks with SECRET_KEY. */
 @Injectable()
 export class WebhookVault {
-  /** By owner and what is stored: opening one costs more than signing with it, and each look for due deliveries needs all. */
+  /** By owner and encrypted text: decrypting costs more than signing, and each poll for due deliveries needs all. */
   private readonly opened = new Map<string, WebhookSecret>();
 
   constructor(private readonly secretKey: SecretKey) {}
@@ -38,7 +38,7 @@ export class WebhookVault {
     return { headers: seal(await this.secretKey.getOrMake(), `${handle}.headers`, text), headerNames };
   }
 
-  /** @returns undefined if the headers can't be read: SECRET_KEY is missing or another one */
+  /** @returns undefined if the headers can't be decrypted: SECRET_KEY is missing or a different one */
   openHeaders({ handle, headers }: Pick<Webhook, 'handle' | 'headers'>): Headers | undefined {
     if (headers === null) return {};
     const text = this.open(handle, 'headers', headers);

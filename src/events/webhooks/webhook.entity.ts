@@ -6,7 +6,7 @@ import { WEBHOOK_FIELDS } from './webhook-fields';
 export const KEY_FORMS = ['short', 'full'] as const;
 export type KeyForm = (typeof KEY_FORMS)[number];
 
-/** Why the service switched a webhook off. */
+/** Why the service disabled a webhook. */
 export const DISABLED_BECAUSE = ['gone', 'failing'] as const;
 export type DisabledBecause = (typeof DISABLED_BECAUSE)[number];
 
@@ -28,11 +28,11 @@ export class Webhook extends columnsOf(WEBHOOK_FIELDS) {
   @Column({ type: 'varchar', length: 8 })
   keyForm: KeyForm;
 
-  /** Random; what is sealed is bound to it. */
+  /** Random; encrypted values are bound to it. */
   @Column({ length: 22 })
   handle: string;
 
-  /** Headers of its own, sealed (`WebhookVault`); null if there are none. */
+  /** Additional headers, encrypted (`WebhookVault`); null if there are none. */
   @Column({ type: 'text', nullable: true })
   headers: string | null;
 
@@ -40,7 +40,7 @@ export class Webhook extends columnsOf(WEBHOOK_FIELDS) {
   @Column({ length: 1000 })
   headerNames: string;
 
-  /** What signs, sealed. */
+  /** The secret, encrypted. */
   @Column({ length: 191 })
   secret: string;
 
@@ -48,22 +48,22 @@ export class Webhook extends columnsOf(WEBHOOK_FIELDS) {
   @Column({ length: 44 })
   publicKey: string;
 
-  /** What signed before the last rotation, and signs until `formerUntil`. */
+  /** The secret before the last rotation, which also signs until `formerUntil`. */
   @Column({ type: 'varchar', length: 191, nullable: true })
   formerSecret: string | null;
 
   @Column({ ...bigInteger, nullable: true })
   formerUntil: number | null;
 
-  /** The last event of which deliveries were made, if any were to be. */
+  /** Position of the last event for which deliveries were made, where it matched. */
   @Column(bigInteger)
   position: number;
 
-  /** Events after this position were not sent because it was switched off; null if there is nothing to make up for. */
+  /** Events after this position were not sent because it was disabled; null if none were missed. */
   @Column({ ...bigInteger, nullable: true })
   missedAfter: number | null;
 
-  /** Of the first attempt since the last success that failed; null if none did. This and the next in milliseconds. */
+  /** When the first failed attempt since the last success began; null if none failed. This and the next are in milliseconds. */
   @Column({ ...bigInteger, nullable: true })
   failingSince: number | null;
 

@@ -25,24 +25,24 @@ export class WebhooksRepository {
     return this.webhooks.find({ where: { active: true }, order: { id: 'ASC' } });
   }
 
-  /** Whether any is active. Asked several times a second, so it costs little; so does the next. */
+  /** Whether any is active. Cheap, like the next one: asked several times a second. */
   async isAnyActive(): Promise<boolean> {
     const sql = 'SELECT id FROM webhooks WHERE active = ? LIMIT 1';
     return (await this.readers.live.read({ sql, parameters: [1] })).length > 0;
   }
 
-  /** Whether an active one is at an earlier position than this. */
+  /** Whether an active one is at an earlier position. */
   async isAnyBefore(position: number): Promise<boolean> {
     const sql = 'SELECT id FROM webhooks WHERE active = ? AND `position` < ? LIMIT 1';
     return (await this.readers.live.read({ sql, parameters: [1, position] })).length > 0;
   }
 
-  /** Those that the service switched off. */
+  /** Those that the service disabled. */
   countDisabled(): Promise<number> {
     return this.webhooks.countBy({ disabledBecause: Not(IsNull()) });
   }
 
-  /** Active ones that have failed since before a time. */
+  /** Active ones that have been failing since before a time. */
   findFailingSince(before: number): Promise<Webhook[]> {
     return this.webhooks.find({ where: { active: true, failingSince: LessThanOrEqual(before) } });
   }
@@ -51,7 +51,7 @@ export class WebhooksRepository {
     return this.webhooks.findOneBy({ id });
   }
 
-  /** By ascending id; those that are deleted are missing. */
+  /** By ascending id; deleted ones are missing. */
   findAll(ids: readonly number[]): Promise<Webhook[]> {
     return this.webhooks.find({ where: { id: In([...ids]) }, order: { id: 'ASC' } });
   }

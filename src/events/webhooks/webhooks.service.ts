@@ -41,7 +41,7 @@ export const FULL_KEYS = 'Events with license keys in full need the scope "keys:
 const DEFAULT_LIMIT = 100;
 const DEFAULT_GRACE = 86_400;
 
-/** Who asks for a change, and whether it may see license keys. */
+/** Who requests a change, and whether the caller may see license keys. */
 export interface WebhookCaller {
   readonly actor: Actor;
   readonly seesKeys: boolean;
@@ -60,7 +60,7 @@ export class WebhooksService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws {ApiError} 400, 403, or 409 if there are too many or nothing can be encrypted */
+  /** @throws {ApiError} 400, 403, or 409 if there are too many or there is no SECRET_KEY */
   async create(body: CreateWebhookDto, { actor, seesKeys }: WebhookCaller): Promise<NewWebhookDto> {
     const { types, pid = null, keys = 'short', headers = {} } = body;
     this.requireReachable(body.url);
@@ -111,7 +111,7 @@ export class WebhooksService {
     return withReplay(webhook, await this.tasks.findOf(webhook.id));
   }
 
-  /** @throws {ApiError} 400, 403, 404, or 409 if nothing can be encrypted */
+  /** @throws {ApiError} 400, 403, 404, or 409 without a SECRET_KEY */
   async update(text: string, body: UpdateWebhookDto, caller: WebhookCaller, ifMatch?: IfMatch): Promise<WebhookDto> {
     const id = readWebhookId(text);
     if (body.url !== undefined) this.requireReachable(body.url);
@@ -128,14 +128,14 @@ export class WebhooksService {
       const { id: _id, ...columns } = changed;
       await this.webhooks.within(transaction).update(id, columns);
       const states = { before: auditedWebhook(webhook!), after: auditedWebhook(changed) };
-      // States don't show the values of headers.
+      // States don't include the values of headers.
       const evenIfEqual = given.headerNames === undefined ? undefined : 'told';
       await this.record(transaction, caller.actor, { action: 'update', targetId: id, ...states, evenIfEqual });
       return toWebhookDto(changed);
     });
   }
 
-  /** Its deliveries go too. @returns it as it was @throws {ApiError} 404 */
+  /** Deletes its deliveries too. @returns it as it was @throws {ApiError} 404 */
   delete(text: string, actor: Actor, ifMatch?: IfMatch): Promise<WebhookDto> {
     const id = readWebhookId(text);
     return this.transactions.run(async (transaction) => {
@@ -149,7 +149,7 @@ export class WebhooksService {
     });
   }
 
-  /** The present secret signs beside the new one for a while. @throws {ApiError} 404, or 409 if nothing can be encrypted */
+  /** The previous secret also signs until the grace ends. @throws {ApiError} 404, or 409 without a SECRET_KEY */
   async rotate(text: string, graceSeconds = DEFAULT_GRACE, actor: Actor): Promise<NewWebhookDto> {
     const id = readWebhookId(text);
     const { handle } = required(await this.webhooks.findById(id));
@@ -195,7 +195,7 @@ export class WebhooksService {
 const withReplay = (webhook: Webhook, task?: WebhookTask | null): WebhookDto =>
   Object.assign(toWebhookDto(webhook), { replay: task ? toReplayState(task) : undefined });
 
-/** What else changes when it is switched on or off. @param last the position of the last event */
+/** Further changes when it is enabled or disabled. @param last the position of the last event */
 function switched({ active, position, missedAfter }: Webhook, given: Partial<Webhook>, last: number): Partial<Webhook> {
   if (given.active === undefined || given.active === active) return {};
   if (!given.active) return { missedAfter: missedAfter ?? position };
@@ -206,7 +206,7 @@ function switched({ active, position, missedAfter }: Webhook, given: Partial<Web
 const typesText = (types: readonly string[] = []): string | null =>
   types.length === 0 ? null : types.toSorted().join(',');
 
-/** With present values for hidden ones. @throws {ApiError} 400 if one has none */
+/** Replaces hidden values by the current ones. @throws {ApiError} 400 if there is none */
 function keptHeaders(sent: Headers, present: Headers): Headers {
   const kept = withKept(sent, present);
   const missing = kept.find(([, value]) => value === undefined);

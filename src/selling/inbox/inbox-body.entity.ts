@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A part of a compressed body: together they are longer than a column may be. */
+/** A part of a compressed body, which may be longer than a column. */
 @Entity('inbox_bodies')
 export class InboxBody {
   @Column({ ...bigInteger, primary: true })

@@ -2,15 +2,15 @@ import { Column, Entity, Index } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
 /**
- * `new`: to be done. `done`. `nothing`: nothing in it is about license keys. `waiting`: for somebody, see `problem`. `failed`:
- * tried again, see `problem`. `refused`: its signature is wrong.
+ * `new`: to be processed. `done`. `nothing`: irrelevant for license keys. `waiting`: needs a person, see `problem`.
+ * `failed`: will be retried, see `problem`. `refused`: wrong signature.
  */
 export const INBOX_STATES = ['new', 'done', 'nothing', 'waiting', 'failed', 'refused'] as const;
 export type InboxState = (typeof INBOX_STATES)[number];
 
 export const PROBLEM_LENGTH = 500;
 
-/** What a shop sent, or said when it was asked, as it was. */
+/** A message of a shop, or its answer to a request, unchanged. */
 @Entity('inbox_messages')
 @Index('ux_inbox_messages_messageId', ['sourceId', 'messageId'], { unique: true })
 @Index('ix_inbox_messages_state', ['sourceId', 'state'])
@@ -21,7 +21,7 @@ export class InboxMessage {
   @Column({ type: 'integer' })
   sourceId: number;
 
-  /** The shop's; null while it isn't known to be the shop's. */
+  /** The shop's own id; null until it is known to come from the shop. */
   @Column({ type: 'varchar', length: 191, nullable: true })
   messageId: string | null;
 
@@ -31,7 +31,7 @@ export class InboxMessage {
   @Column({ type: 'varchar', length: 8 })
   sentBy: 'webhook' | 'api';
 
-  /** JSON of those that prove it. */
+  /** JSON of the headers needed for verification. */
   @Column({ type: 'text', nullable: true })
   headers: string | null;
 
@@ -46,21 +46,21 @@ export class InboxMessage {
   @Column({ type: 'varchar', length: PROBLEM_LENGTH, nullable: true })
   problem: string | null;
 
-  /** Since it came, or somebody asked to do it again. */
+  /** Attempts since it arrived or was retried by a person. */
   @Column({ type: 'integer' })
   tries: number;
 
-  /** When it is done next; null if nothing is to be done. */
+  /** When it is processed next; null if it is finished. */
   @Index('ix_inbox_messages_due')
   @Column({ ...bigInteger, nullable: true })
   dueAt: number | null;
 
-  /** The last order that it was about. */
+  /** The last order it concerned. */
   @Index('ix_inbox_messages_order')
   @Column({ type: 'integer', nullable: true })
   orderId: number | null;
 
-  /** Whether somebody said that it is genuine, although nothing proves it. */
+  /** Whether a person confirmed that it is genuine, although nothing proves it. */
   @Column({ type: 'boolean' })
   trusted: boolean;
 }

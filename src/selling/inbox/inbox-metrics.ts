@@ -4,7 +4,7 @@ import { Metrics, unlessAway } from '../../platform/metrics/metrics';
 import { SourcesRepository } from '../sources/sources.repository';
 import { UNDONE, InboxRepository } from './inbox.repository';
 
-/** No label holds a name or an id of a buyer. */
+/** No label contains a name or a buyer's id. */
 @Injectable()
 export class InboxMetrics {
   constructor({ registry }: Metrics, inbox: InboxRepository, sources: SourcesRepository) {

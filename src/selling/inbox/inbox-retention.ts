@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Jobs } from '../../platform/jobs/jobs';
 import { InboxRepository } from './inbox.repository';
 
-/** For how long one can look up what a shop had said; its facts stay with the order. */
+/** How long messages can be looked up; facts stay with the order. */
 const KEPT_MS = 30 * 86_400_000;
 const PORTION = 200;
 
-/** Deletes what shops said of their buyers once it is of no more use. */
+/** Deletes personal data of buyers in messages once it is no longer needed. */
 @Injectable()
 export class InboxRetention {
   constructor(

@@ -19,11 +19,11 @@ const AT_ONCE = 100;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** What becomes of a message. */
+/** The outcome of a message. */
 type Outcome = Pick<InboxMessage, 'state' | 'problem' | 'dueAt'> &
   Partial<Pick<InboxMessage, 'orderId' | 'messageId' | 'type'>>;
 
-/** Makes orders and license keys of what is in the inbox, each message in one transaction. */
+/** Turns messages in the inbox into orders and license keys, each message in one transaction. */
 @Injectable()
 export class InboxWorker {
   private readonly logger = new Logger('Sales');
@@ -82,7 +82,7 @@ export class InboxWorker {
     }
   }
 
-  /** @throws {Error} if it can't be read, now or at all */
+  /** @throws {Error} if it can't be read now, or ever */
   private async read(
     { id, sentBy, headers, messageId, receivedAt, trusted }: InboxMessage,
     source: Source,
@@ -130,7 +130,7 @@ export class InboxWorker {
   }
 }
 
-/** Its signature is wrong still. */
+/** Its signature is still wrong. */
 class NotGenuine extends Error {}
 
 const pauseAfter = (tries: number): number => FIRST_PAUSE_MS * 4 ** Math.min(tries, 6);

@@ -7,10 +7,10 @@ import { lockingRead } from '../../platform/database/locking-read';
 import { InboxBody } from './inbox-body.entity';
 import { InboxMessage, type InboxState, PROBLEM_LENGTH } from './inbox-message.entity';
 
-/** What a column of bytes has room for. */
+/** Capacity of a column of bytes. */
 const PART_BYTES = 60_000;
 
-/** States that somebody has to look at. */
+/** States that need a person. */
 export const UNDONE: readonly InboxState[] = ['waiting', 'failed', 'refused'];
 
 export type NewMessage = Omit<InboxMessage, 'id'>;
@@ -18,11 +18,11 @@ export type NewMessage = Omit<InboxMessage, 'id'>;
 export interface InboxFilter {
   readonly sourceId: number;
   readonly states?: readonly InboxState[];
-  /** The last order that they are about. */
+  /** The last order they concerned. */
   readonly orderId?: number;
 }
 
-/** Owns what shops sent. */
+/** Owns the tables of shops' messages. */
 @Injectable()
 export class InboxRepository {
   constructor(
@@ -64,12 +64,12 @@ export class InboxRepository {
     return this.messages.findOne({ where: { id }, ...lockingRead(this.messages.manager) });
   }
 
-  /** Those whose turn has come, the oldest first. @param now in milliseconds since the Unix epoch */
+  /** Those that are due, oldest first. @param now in milliseconds since the Unix epoch */
   findDue(now: number, limit: number): Promise<InboxMessage[]> {
     return this.messages.find({ where: { dueAt: LessThanOrEqual(now) }, order: { id: 'ASC' }, take: limit });
   }
 
-  /** The newest first. @param before only smaller ids */
+  /** Newest first. @param before only smaller ids */
   findPage({ sourceId, states, orderId }: InboxFilter, before: number, limit: number): Promise<InboxMessage[]> {
     const where: FindOptionsWhere<InboxMessage> = { sourceId, id: LessThan(before) };
     if (orderId !== undefined) where.orderId = orderId;
@@ -81,7 +81,7 @@ export class InboxRepository {
     await this.messages.update({ id }, fitting(changes));
   }
 
-  /** What waits for people, failed or was refused has its turn again. @param now in milliseconds since the Unix epoch */
+  /** Makes waiting, failed and refused messages due again. @param now in milliseconds since the Unix epoch */
   async wakeUndone(sourceId: number, now: number): Promise<void> {
     await this.messages.update({ sourceId, state: In([...UNDONE]) }, { state: 'new', dueAt: now, tries: 0 });
   }
@@ -90,27 +90,27 @@ export class InboxRepository {
     return this.messages.countBy({ sourceId, state });
   }
 
-  /** When the oldest message came that isn't done; undefined if all are. In milliseconds since the Unix epoch. */
+  /** When the oldest unfinished message arrived, in milliseconds since the Unix epoch; undefined if there is none. */
   async findOldestUndone(): Promise<number | undefined> {
     const where = { state: In(['new', 'waiting', 'failed']) };
     const [oldest] = await this.messages.find({ where, order: { id: 'ASC' }, take: 1 });
     return oldest?.receivedAt;
   }
 
-  /** Deletes the oldest refused messages of a source. @param kept how many stay */
+  /** Deletes the oldest refused messages of a source. @param kept how many to keep */
   async deleteRefused(sourceId: number, kept: number): Promise<void> {
     const where = { sourceId, state: 'refused' as const };
     const old = await this.messages.find({ where, order: { id: 'DESC' }, skip: kept, take: 100, select: { id: true } });
     await this.delete(old.map(({ id }) => id));
   }
 
-  /** Deletes all that a source sent. */
+  /** Deletes all messages of a source. */
   async deleteOf(sourceId: number): Promise<void> {
     const all = await this.messages.find({ where: { sourceId }, select: { id: true } });
     await this.delete(all.map(({ id }) => id));
   }
 
-  /** Deletes the bodies of messages that are done, which hold what shops know of their buyers. @returns how many */
+  /** Deletes the bodies of finished messages, which contain personal data of buyers. @returns how many */
   async deleteBodies(receivedBefore: number, limit: number): Promise<number> {
     const rows = (await this.messages.manager.query(
       `SELECT DISTINCT inbox_messages.id FROM inbox_bodies JOIN inbox_messages ON inbox_messages.id = inbox_bodies.messageId
@@ -134,6 +134,6 @@ export class InboxRepository {
   }
 }
 
-/** As much of the problem as its column has room for. */
+/** Cuts the problem to the length of its column. */
 const fitting = <Columns extends Partial<NewMessage>>(columns: Columns): Columns =>
   columns.problem == null ? columns : { ...columns, problem: columns.problem.slice(0, PROBLEM_LENGTH) };

@@ -29,7 +29,7 @@ export const BODY_GONE: Problem<'inboxMessage.gone'> = {
 };
 const DEFAULT_LIMIT = 100;
 
-/** Shows what shops sent, and has it done again. */
+/** Shows shops' messages, and has them processed again. */
 @Injectable()
 export class InboxService {
   constructor(
@@ -40,7 +40,7 @@ export class InboxService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** The newest first; `next` is the next page's `before`, if any. @throws {ApiError} 404 */
+  /** Newest first; `next` is the next page's `before`, if any. @throws {ApiError} 404 */
   async getPage(
     source: string,
     { state, order, limit = DEFAULT_LIMIT, before = Number.MAX_SAFE_INTEGER }: ListInboxDto,
@@ -60,7 +60,7 @@ export class InboxService {
     return Object.assign(toMessageDto(message), { body: body?.toString() });
   }
 
-  /** Also one that is done: nothing is made twice. @throws {ApiError} 404, 409 */
+  /** Also finished ones: nothing is made twice. @throws {ApiError} 404, 409 */
   async retry(
     source: string,
     id: string,

@@ -19,18 +19,18 @@ export const NOT_GENUINE: Problem<'source.notGenuine'> = {
   message: 'This is not signed with a secret of the source. The inbox says what may be wrong.',
 };
 
-/** Of each source, so that strangers can't fill the database: a shop sends again what was refused. */
+/** Per source, so that strangers can't fill the database. Shops repeat what was refused. */
 const REFUSED_KEPT = 20;
 const TYPE_LENGTH = 100;
 const MINUTE_MS = 60_000;
 
-/** What arrives at the path of a source. */
+/** A request at a source's path. */
 export interface Arrival {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** Puts what shops send into the inbox, committed before the answer. */
+/** Puts messages of shops into the inbox, committed before the answer. */
 @Injectable()
 export class Intake {
   constructor(
@@ -41,7 +41,7 @@ export class Intake {
     private readonly jobs: Jobs,
   ) {}
 
-  /** A message that came before is answered the same. @throws {ApiError} 401 for a wrong signature, 404 */
+  /** Repeated messages get the same answer. @throws {ApiError} 401 for a wrong signature, 404 */
   async receive(id: string, arrival: Arrival): Promise<void> {
     const source = await this.sources.findById(readSourceId(id));
     if (!source?.active) throw notFound(SOURCE_NOT_FOUND);
@@ -71,7 +71,7 @@ export class Intake {
         return true;
       });
     } catch (error) {
-      // It came twice at once.
+      // It arrived twice at once.
       if (databaseFault(error) === 'duplicate') return false;
       throw error;
     }
@@ -94,7 +94,7 @@ export class Intake {
 
 type Identified = Pick<NewMessage, 'messageId' | 'type' | 'problem'> & { readonly state: InboxState };
 
-/** What can't be read is kept all the same, for people. */
+/** Unreadable messages are stored too, for people. */
 function identify(shop: Shop, message: ShopMessage): Identified {
   try {
     const { id, type } = shop.identify(message);

@@ -14,7 +14,7 @@ const ROWS_A_PAGE = 200;
 const ERASED_AT_ONCE = 20;
 const RECORDS_AT_ONCE = 100;
 
-/** What a customer bought, for its export, its erasure, and another uid. */
+/** A customer's orders, for exports, erasures and moves to another uid. */
 @Injectable()
 export class SalesOfCustomers implements RecordsOfCustomers {
   readonly lists = {
@@ -38,7 +38,7 @@ export class SalesOfCustomers implements RecordsOfCustomers {
     return this.orders.within(transaction).move(uid, newUid);
   }
 
-  /** Orders stay, since the books name them, but say nothing of the buyer any more; what the shop had said goes. */
+  /** Orders stay, since the books name them, but without personal data; the shop's messages are deleted. */
   async erase(uid: string, isLate: () => boolean): Promise<boolean> {
     for (;;) {
       const found = await this.orders.findOfUid(uid, ERASED_AT_ONCE);
@@ -106,7 +106,7 @@ function toldMessage({ id, orderId, type, receivedAt }: InboxMessage, body: stri
 
 const OF_BUYER: ReadonlySet<string> = new Set(['uid', 'email', 'buyer']);
 
-/** An order, or what an event says of one. */
+/** An order, or an event's copy of one. */
 function withoutBuyer(state: object): object {
   const kept = Object.entries(state).filter(([name]) => !OF_BUYER.has(name));
   return Object.fromEntries(

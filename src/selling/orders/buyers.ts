@@ -12,7 +12,7 @@ import type { Order } from './order.entity';
 
 const UID_LENGTH = 191;
 
-/** Finds the customers that orders are for, or makes them. */
+/** Finds or creates the customers of orders. */
 @Injectable()
 export class Buyers {
   constructor(
@@ -20,7 +20,7 @@ export class Buyers {
     private readonly changes: CustomerChanges,
   ) {}
 
-  /** The one with the email address; without any, the one that the shop's id stands for. @returns the uid */
+  /** The customer with the buyer's email address; without an address, the one of the shop's id. @returns the uid */
   async find(transaction: EntityManager, actor: Actor, buyer: Buyer, shop: string): Promise<string> {
     const email = emailOf(buyer);
     const customers = this.customers.within(transaction);
@@ -39,7 +39,7 @@ export class Buyers {
     return uid;
   }
 
-  /** The shop told the email address after the customer was made. One that the customer has already stays. */
+  /** The shop sent the email address after the customer was created. An existing address stays. */
   async reach(transaction: EntityManager, actor: Actor, { uid, email }: Order): Promise<void> {
     const customer = uid === null ? null : await this.customers.within(transaction).lock(uid);
     if (customer?.email !== null) return;
@@ -47,7 +47,7 @@ export class Buyers {
   }
 }
 
-/** Shops take addresses that are none; no email could be sent to one. */
+/** Shops accept invalid addresses, to which no email could be sent. */
 export const emailOf = ({ email }: Buyer): string | undefined => acceptable('email', email?.trim());
 
 function acceptable(name: 'email' | 'language', value: string | undefined): string | undefined {

@@ -20,15 +20,15 @@ import { stillWanted, type Wanted, wantedOf } from './wanted';
 
 const TEXT_LENGTH = 191;
 
-/** What there is to say to people of what was made of an order. */
+/** Notes for people about the outcome. */
 export interface Fulfilled {
-  /** Why not all can be done. */
+  /** Why it isn't complete. */
   readonly problem?: string;
-  /** What may be worth knowing although all is done. */
+  /** Worth knowing although it is complete. */
   readonly remark?: string;
 }
 
-/** Makes of an order what follows from all that its shop said: the customer, the license keys, the emails. */
+/** Brings everything in line with an order's state: the customer, the license keys, the emails. */
 @Injectable()
 export class Fulfilment {
   constructor(
@@ -41,10 +41,7 @@ export class Fulfilment {
     private readonly changes: ChangeLog,
   ) {}
 
-  /**
-   * Does nothing if all is as it has to be, so it may be repeated.
-   * @param order locked by the transaction
-   */
+  /** Idempotent: does nothing if all is up to date. @param order locked by the transaction */
   async fulfil(transaction: EntityManager, source: Source, order: Order): Promise<Fulfilled> {
     const state = orderState(await this.orders.within(transaction).findFacts(order.id));
     const present = await this.partsOf(transaction, order);
@@ -124,13 +121,13 @@ export class Fulfilment {
   }
 }
 
-/** What is stored of an order's lines. */
+/** The stored parts of an order. */
 interface Parts {
   readonly lines: readonly StoredLine[];
   readonly keys: readonly OrderKey[];
 }
 
-/** As the audit names who does it. */
+/** The actor in the audit. */
 const actorOf = ({ name }: Source, { reference }: Order): Actor => ({
   apiKeyId: null,
   name: `${name}: ${reference}`.slice(0, TEXT_LENGTH),
@@ -150,7 +147,7 @@ function wantedFrom(
   const mapping = line.item.names.map((item) => mappings.find((each) => each.item === item)).find(Boolean);
   if (mapping?.pid != null) return wantedOf(state, line, mapping, shop);
   const isTaken = line.quantity === 0 || state.status === 'refunded' || state.status === 'disputed';
-  // What was made is still taken back once nothing is made of the item any more.
+  // Refunds still apply to keys of items that are no longer mapped.
   if (mapping || isTaken) return given && stillWanted(state, line, given, shop);
   return `Nothing says what license keys "${line.item.names[0]}" stands for: map it.`;
 }
@@ -179,7 +176,7 @@ function valuesOf(state: OrderState): Partial<Order> {
     currency: currency ?? null,
     invoice: invoice ?? null,
     paidAt: paidAt ?? null,
-    // An order that was taken back keeps what it had said.
+    // A refunded or disputed order keeps its last values.
     ...(status === 'refunded' || status === 'disputed' ? {} : { paidUntil: paidUntil ?? null }),
   };
 }

@@ -1,2 +1,2 @@
-/** Something that a person has to put right before a sale can be done. The message is for them. */
+/** Something that a person must fix before a sale can be fulfilled. The message is for them. */
 export class HeldSale extends Error {}

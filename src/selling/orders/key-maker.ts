@@ -17,26 +17,26 @@ import { OrderKeysRepository } from './order-keys.repository';
 import type { OrderKey } from './order-parts.entity';
 import type { Wanted } from './wanted';
 
-/** Days that a renewal may come late: shops charge an hour or more after a period has ended. */
+/** Grace for late renewals, in days: shops charge an hour or more after a period has ended. */
 const RENEWAL_GRACE_DAYS = 3;
 
-/** The line whose license keys are to be as wanted. */
+/** A line of an order, and the license keys it should have. */
 export interface Line {
   readonly orderId: number;
   readonly line: number;
   readonly uid: string;
   readonly isTest: boolean;
-  /** Those that were made for the line before, by their numbers. */
+  /** Its existing keys, by number. */
   readonly keys: readonly OrderKey[];
 }
 
-/** What became of the license keys of a line. */
+/** What changed in a line's license keys. */
 export interface Made {
   readonly created: readonly LicenseKey[];
   readonly disabled: readonly LicenseKey[];
 }
 
-/** Makes the license keys of lines, and makes them be what is wanted; what people changed otherwise stays. */
+/** Creates the license keys of lines and updates them to what is wanted; other changes by people are kept. */
 @Injectable()
 export class KeyMaker {
   constructor(
@@ -47,7 +47,7 @@ export class KeyMaker {
     private readonly update: LicenseKeyUpdate,
   ) {}
 
-  /** @param given what they were last made to be @throws {HeldSale} for a plan that there isn't */
+  /** @param given what they were last set to @throws {HeldSale} for an unknown plan */
   async make(
     transaction: EntityManager,
     actor: Actor,
@@ -70,7 +70,7 @@ export class KeyMaker {
     if (missing <= 0) return [];
     const { pid, plan, seats, expiresAt } = wanted;
     const graceDays = await this.graceDaysFor(transaction, wanted);
-    // None is what 0 and the empty text mean.
+    // 0 and the empty text mean none.
     const described = {
       uid,
       pid,
@@ -107,7 +107,7 @@ export class KeyMaker {
     return this.keyPlans.begin(transaction, descriptions, Date.now());
   }
 
-  /** @returns those that are disabled now and weren't */
+  /** @returns keys that were just disabled */
   private async change(
     transaction: EntityManager,
     actor: Actor,
@@ -155,7 +155,7 @@ export class KeyMaker {
     }
   }
 
-  /** Only what is wanted otherwise than before: the desk may have changed a license key by hand. */
+  /** Only values that are now wanted differently: people may have changed others. */
   private async changesFor(transaction: EntityManager, wanted: Wanted, given: Wanted): Promise<Partial<LicenseKey>> {
     const changes: Partial<LicenseKey> = {};
     if (wanted.pid !== given.pid) changes.product = wanted.pid;
@@ -175,7 +175,7 @@ export class KeyMaker {
   }
 }
 
-/** Whether a change gives a license key more time, and nothing else that matters. */
+/** Whether a change only gives a license key more time. */
 const isRenewal = ({ before, after }: ChangedKey): boolean =>
   after.disabled === before.disabled && (after.expiresAt ?? 0) > (before.expiresAt ?? Infinity);
 

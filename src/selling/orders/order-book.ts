@@ -6,10 +6,10 @@ import { OrderKeysRepository } from './order-keys.repository';
 import type { Order } from './order.entity';
 import { type NewOrder, OrdersRepository } from './orders.repository';
 
-/** A line is a row, and a row has room for so much. */
+/** A line is a row, and a row has limited space. */
 const LONGEST_FACT = 60_000;
 
-/** Finds out which order each fact is about, and keeps it there, once. */
+/** Assigns each fact to its order, and stores it once. */
 @Injectable()
 export class OrderBook {
   constructor(
@@ -18,8 +18,8 @@ export class OrderBook {
   ) {}
 
   /**
-   * A fact whose order isn't known yet begins one, which another fact may turn out to be about as well.
-   * @returns the orders that facts are about, locked until the transaction ends @throws {UnreadableMessage}
+   * A fact without a known order creates one, which later facts may merge with another. @returns the orders of the
+   * facts, locked until the transaction ends @throws {UnreadableMessage}
    */
   async take(transaction: EntityManager, sourceId: number, facts: readonly Fact[]): Promise<Order[]> {
     const orders = this.orders.within(transaction);
@@ -31,14 +31,14 @@ export class OrderBook {
         (await orders.insert(newOrder(sourceId, fact, references[0])));
       await orders.refer(sourceId, order.id, references);
       await orders.keep(sourceId, order.id, fact);
-      // It was named by a payment so far.
+      // So far it was named after a payment.
       if (fact.order !== undefined) order.reference = fact.order;
       taken.set(order.id, order);
     }
     return [...taken.values()];
   }
 
-  /** The one with license keys, or the oldest; the others become part of it. */
+  /** The one with license keys, or else the oldest; the others are merged into it. */
   private async joined(
     transaction: EntityManager,
     found: readonly Order[],
@@ -85,7 +85,7 @@ function newOrder(sourceId: number, { isTest, at }: Fact, reference: string): Ne
     paidAt: null,
     paidUntil: null,
     createdAt: at,
-    // Not told yet: see `Fulfilment`.
+    // Not announced yet: see `Fulfilment`.
     changedAt: 0,
     problem: null,
   };

@@ -4,7 +4,7 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import { insertRows } from '../../platform/database/insert-rows';
 import { OrderKey, StoredLine } from './order-parts.entity';
 
-/** Owns the lines of orders, and which license keys were made for them. */
+/** Owns the tables of orders' lines and their license keys. */
 @Injectable()
 export class OrderKeysRepository {
   constructor(
@@ -34,13 +34,13 @@ export class OrderKeysRepository {
     return this.keys.existsBy({ orderId });
   }
 
-  /** In the order of lines and numbers. */
+  /** By line and number. */
   findKeys(orderIds: readonly number[]): Promise<OrderKey[]> {
     const order = { orderId: 'ASC', line: 'ASC', number: 'ASC' } as const;
     return this.keys.find({ where: { orderId: In([...orderIds]) }, order });
   }
 
-  /** The order that a license key was made for; null for any other one. */
+  /** The order that a license key was made for, if any. */
   findByKey(keyId: number): Promise<OrderKey | null> {
     return this.keys.findOneBy({ keyId });
   }

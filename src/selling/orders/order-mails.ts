@@ -12,7 +12,7 @@ import type { Order } from './order.entity';
 const NO_ADDRESS =
   'The shop gave no email address that email can be sent to, so nobody got the license keys: mail them from the screen of the key.';
 
-/** Emails buyers their license keys, and that these were disabled after a refund. */
+/** Emails buyers their license keys, and tells them when keys are disabled after a refund. */
 @Injectable()
 export class OrderMails {
   constructor(
@@ -21,10 +21,7 @@ export class OrderMails {
     private readonly licenseKeys: LicenseKeysRepository,
   ) {}
 
-  /**
-   * @param untold license keys that nobody could be told of before: there was no address
-   * @returns what a person may have to do instead
-   */
+  /** @param untold license keys that couldn't be sent earlier for want of an address @returns what a person should do instead, if anything */
   async tell(
     transaction: EntityManager,
     order: Order,
@@ -50,7 +47,7 @@ export class OrderMails {
     return undefined;
   }
 
-  /** Those that the buyer has still, and can use. */
+  /** Keys that the buyer still has and can use. */
   private async keysOf(transaction: EntityManager, { uid }: Order, untold: readonly OrderKey[]): Promise<LicenseKey[]> {
     const keys = await this.licenseKeys.within(transaction).findByIds(untold.map(({ keyId }) => keyId));
     return keys.filter(({ uuid, disabled }) => uuid === uid && !disabled);
@@ -68,7 +65,7 @@ export class OrderMails {
       orderNumber: reference,
       ...(invoice !== null && { invoice }),
     };
-    // A key that is disabled again later is another refund.
+    // Disabling a key again later is another refund.
     const once = `${kind}:${id}:${keys[0].id}${kind === 'refunded' ? `:${Date.now()}` : ''}`;
     return [{ kind, once, to: '', customerUid: uid, product: keys[0].product, orderId: id, data }];
   }

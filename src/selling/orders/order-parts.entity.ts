@@ -1,6 +1,6 @@
 import { Column, Entity, Index } from 'typeorm';
 
-/** An id by which a shop names an order, or a payment of it. */
+/** An id by which a shop refers to an order, or to a payment of it. */
 @Entity('order_references')
 export class OrderReference {
   @Column({ type: 'integer', primary: true })
@@ -15,7 +15,7 @@ export class OrderReference {
   orderId: number;
 }
 
-/** What a shop said about an order, once. */
+/** A fact that a shop reported about an order, stored once. */
 @Entity('order_facts')
 export class OrderFact {
   @Column({ type: 'integer', primary: true })
@@ -33,7 +33,7 @@ export class OrderFact {
   fact: string | null;
 }
 
-/** What was bought, line by line; see `OrderLine` of the order's state. */
+/** One line of an order; see `OrderLine`. */
 @Entity('order_lines')
 export class StoredLine {
   @Column({ type: 'integer', primary: true })
@@ -52,12 +52,12 @@ export class StoredLine {
   @Column({ type: 'integer' })
   quantity: number;
 
-  /** What its license keys were last made to be, as JSON (`Wanted`); null if it has none. */
+  /** JSON of what its license keys were last set to (`Wanted`); null if it has none. */
   @Column({ type: 'text', nullable: true })
   given: string | null;
 }
 
-/** A license key that was made for a line. */
+/** A license key made for a line. */
 @Entity('order_keys')
 export class OrderKey {
   @Column({ type: 'integer', primary: true })
@@ -66,7 +66,7 @@ export class OrderKey {
   @Column({ type: 'integer', primary: true })
   line: number;
 
-  /** From 1, in each line. */
+  /** From 1, within each line. */
   @Column({ type: 'integer', primary: true })
   number: number;
 
@@ -75,7 +75,7 @@ export class OrderKey {
   @Column({ type: 'integer' })
   keyId: number;
 
-  /** Whether it was the order that disabled the key, which then enables it again. */
+  /** Whether the order disabled the key; then it may enable it again. */
   @Column({ type: 'boolean' })
   isDisabled: boolean;
 }

@@ -3,27 +3,27 @@ import type { Buyer, Fact, FactKind, OrderedItem } from '../shops/facts';
 export const ORDER_STATES = ['unpaid', 'paid', 'pastDue', 'ended', 'refunded', 'disputed'] as const;
 export type OrderStatus = (typeof ORDER_STATES)[number];
 
-/** What follows from all that a shop has said about an order, whenever it said it. */
+/** What all facts of an order add up to, in whatever order they arrived. */
 export interface OrderState {
   readonly status: OrderStatus;
   readonly isTest: boolean;
   readonly buyer: Buyer;
-  /** When the shop first told of it, by its clock, in milliseconds since the Unix epoch; undefined if it never did. */
+  /** When the shop first reported it, by its clock, in milliseconds since the Unix epoch; undefined if it never did. */
   readonly createdAt?: number;
   /** Of the first payment. */
   readonly total?: string;
   readonly currency?: string;
   /** The number of the newest invoice. */
   readonly invoice?: string;
-  /** Of the first payment that stands or stood, in milliseconds since the Unix epoch; undefined if nothing was paid. */
+  /** Time of the first payment, kept or refunded, in milliseconds since the Unix epoch; undefined if nothing was paid. */
   readonly paidAt?: number;
-  /** Until when it is paid for; undefined for what is paid once, and where nothing is paid. */
+  /** End of the paid period; undefined for one-time payments, and if nothing is paid. */
   readonly paidUntil?: number;
-  /** In the order of their first appearance, also those that are no longer part of the order. */
+  /** In order of first appearance, including those no longer part of the order. */
   readonly lines: readonly OrderLine[];
 }
 
-/** One thing that was bought; keeps its number when the buyer switches to another item. */
+/** A bought item; keeps its number when the buyer switches to another item. */
 export interface OrderLine {
   readonly item: OrderedItem;
   /** 0 if it is no longer part of the order. */
@@ -36,7 +36,7 @@ interface Payment {
   takenBy?: 'refund' | 'dispute';
 }
 
-/** Of facts of the same moment, those that decide come last. */
+/** Among facts of the same moment, decisive ones come last. */
 const RANKS: Readonly<Record<FactKind, number>> = {
   changed: 0,
   paid: 1,
@@ -48,10 +48,10 @@ const RANKS: Readonly<Record<FactKind, number>> = {
   disputeWon: 7,
 };
 
-/** Stands for the payment of an order that is paid once. */
+/** The payment of an order that is paid once. */
 const ONLY_PAYMENT = '';
 
-/** @param facts each once, in any order: the state is the same */
+/** @param facts each once; their order doesn't matter */
 export function orderState(facts: readonly Fact[]): OrderState {
   const sorted = facts.toSorted(byTime);
   const payments = paymentsIn(sorted);
@@ -77,12 +77,12 @@ function byTime(one: Fact, other: Fact): number {
   return one.at - other.at || RANKS[one.kind] - RANKS[other.kind] || (one.id < other.id ? -1 : 1);
 }
 
-/** Whether it says no more than by which ids a payment is known. */
+/** Whether it only adds names of a payment. */
 const isNaming = ({ payment, items }: Fact): boolean => payment !== undefined && items === undefined;
 
 const isPayment = ({ kind }: Fact): boolean => kind === 'paid' || kind === 'renewed';
 
-/** By time. What takes a payment back counts whenever it was said, even before the payment. */
+/** By time. Reversals of a payment count even if they were reported before it. */
 function paymentsIn(sorted: readonly Fact[]): Payment[] {
   const nameOf = paymentNames(sorted);
   const payments = new Map<string, Payment>();
@@ -104,7 +104,7 @@ function paymentsIn(sorted: readonly Fact[]): Payment[] {
   return [...payments.values()];
 }
 
-/** Shops call one payment by the ids of its invoice, its charge and more: facts say which belong together. */
+/** Shops name one payment by the ids of its invoice, its charge and more; facts tell which belong together. */
 function paymentNames(facts: readonly Fact[]): (fact: Fact) => string {
   const groups = new Map<string, Set<string>>();
   for (const { payment, references } of facts) {
@@ -124,7 +124,7 @@ const later = (one: number | undefined, other: number | undefined): number | und
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
 function take(payments: ReadonlyMap<string, Payment>, name: string, { kind, refunded, isLost }: Fact): void {
-  // Where only one of them says which payment it is about, an order that is paid once has just one.
+  // If only one fact names its payment, an order that is paid once has just one.
   const isUnnamed = name === ONLY_PAYMENT || payments.has(ONLY_PAYMENT);
   const payment = payments.get(name) ?? (isUnnamed && payments.size === 1 ? [...payments.values()][0] : undefined);
   if (!payment) return;
@@ -134,7 +134,7 @@ function take(payments: ReadonlyMap<string, Payment>, name: string, { kind, refu
   else if (kind === 'disputeWon' && payment.takenBy === 'dispute') payment.takenBy = undefined;
 }
 
-/** Whether it is past due or over, as of the last that was said. */
+/** Whether it is past due or ended, according to the latest facts. */
 function courseOf(sorted: readonly Fact[]): { isPastDue: boolean; end: Fact | undefined } {
   let isPastDue = false;
   let end: Fact | undefined;
@@ -149,7 +149,7 @@ function courseOf(sorted: readonly Fact[]): { isPastDue: boolean; end: Fact | un
   return { isPastDue, end };
 }
 
-/** Undefined if a payment has no end and none of them has. */
+/** Undefined if a payment never ends, or none has an end. */
 function latestEnd(payments: readonly Payment[]): number | undefined {
   return payments.reduce<number | undefined>((latest, { paidUntil }) => later(latest, paidUntil), undefined);
 }
@@ -186,7 +186,7 @@ function linesIn(sorted: readonly Fact[]): OrderLine[] {
       Object.assign(line, { item, quantity: item.quantity });
       return false;
     });
-    // First those lines whose item just went, then those that went earlier.
+    // First lines whose item has just left, then those that left earlier.
     const free = [...left].toSorted((one, other) => Number(other.quantity > 0) - Number(one.quantity > 0));
     for (const line of left) line.quantity = 0;
     for (const item of unplaced) {

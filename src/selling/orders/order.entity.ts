@@ -4,7 +4,7 @@ import type { OrderStatus } from './order-state';
 
 export const PROBLEM_LENGTH = 500;
 
-/** What a shop has said about one order, summed up: follows from its facts (`orderState`). */
+/** An order of a shop: the sum of its facts (`orderState`). */
 @Entity('orders')
 export class Order {
   @PrimaryGeneratedColumn()
@@ -14,7 +14,7 @@ export class Order {
   @Column({ type: 'integer' })
   sourceId: number;
 
-  /** The shop's id of it; of a payment until the shop says to which order that belongs. */
+  /** The shop's id of it; a payment's id until the shop tells its order. */
   @Index('ix_orders_reference')
   @Column({ length: 191 })
   reference: string;
@@ -25,7 +25,7 @@ export class Order {
   @Column({ type: 'boolean' })
   isTest: boolean;
 
-  /** The customer; null until there is one. */
+  /** Uid of the customer; null until there is one. */
   @Index('ix_orders_uid')
   @Column({ type: 'varchar', length: 191, nullable: true })
   uid: string | null;
@@ -45,7 +45,7 @@ export class Order {
   @Column({ type: 'varchar', length: 191, nullable: true })
   invoice: string | null;
 
-  /** This and the next ones in milliseconds since the Unix epoch. */
+  /** This and the following times are milliseconds since the Unix epoch. */
   @Column({ ...bigInteger, nullable: true })
   paidAt: number | null;
 
@@ -58,7 +58,7 @@ export class Order {
   @Column(bigInteger)
   changedAt: number;
 
-  /** Why not all that was bought is there, for people. */
+  /** Why it isn't fulfilled completely, for people. */
   @Column({ type: 'varchar', length: PROBLEM_LENGTH, nullable: true })
   problem: string | null;
 }

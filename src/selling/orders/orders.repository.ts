@@ -23,7 +23,7 @@ export interface OrderFilter {
   readonly sourceId?: number;
   readonly uid?: string;
   readonly status?: OrderStatus;
-  /** Whether something is missing. */
+  /** Whether it is incomplete. */
   readonly hasProblem?: boolean;
   /** Any id by which the shop names the order. */
   readonly reference?: string;
@@ -31,11 +31,11 @@ export interface OrderFilter {
   readonly ids?: readonly number[];
 }
 
-/** Names of what is given only. */
+/** Drops missing filters. */
 const given = (filter: OrderFilter): OrderFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
-/** Owns orders, what shops said about them, and the ids that shops name them by. */
+/** Owns the tables of orders, their facts, and the shops' ids for them. */
 @Injectable()
 export class OrdersRepository {
   constructor(
@@ -56,7 +56,7 @@ export class OrdersRepository {
     return this.orders.findOneBy({ id });
   }
 
-  /** The newest first, without those of which only a payment is known. @param before only smaller ids */
+  /** Newest first, without orders known only by a payment. @param before only smaller ids */
   async findPage(
     { reference, ids, hasProblem, ...filter }: OrderFilter,
     before: number,
@@ -82,7 +82,7 @@ export class OrdersRepository {
     await this.orders.update({ uid }, { uid: newUid });
   }
 
-  /** Keeps what was bought, and nothing that tells by whom. */
+  /** Keeps the order, and removes personal data of the buyer. */
   async forgetBuyer(id: number): Promise<void> {
     await this.orders.update({ id }, { uid: null, email: null, buyer: null });
     for (const row of await this.facts.findBy({ orderId: id })) {
@@ -95,7 +95,7 @@ export class OrdersRepository {
     return this.orders.existsBy({ sourceId });
   }
 
-  /** Those that the shop names so, by ascending id, locked until the transaction ends. */
+  /** Orders with these ids of the shop, by ascending id, locked until the transaction ends. */
   async lockReferred(sourceId: number, references: readonly string[]): Promise<Order[]> {
     const found = await this.references.findBy({ sourceId, reference: In([...references]) });
     return this.lockAll(found.map(({ orderId }) => orderId));
@@ -116,7 +116,7 @@ export class OrdersRepository {
     await this.orders.update({ id }, columns);
   }
 
-  /** Adds what is missing. */
+  /** Adds missing ids. */
   async refer(sourceId: number, orderId: number, references: readonly string[]): Promise<void> {
     const known = await this.references.findBy({ sourceId, reference: In([...references]) });
     const missing = references.filter((each) => !known.some(({ reference }) => reference === each));
@@ -137,7 +137,7 @@ export class OrdersRepository {
     return rows.map(({ fact }) => JSON.parse(fact!) as Fact);
   }
 
-  /** Two orders turned out to be one: what belongs to the second is the first's from now on. */
+  /** Two orders turned out to be one: everything of the second is moved to the first. */
   async merge(orderId: number, secondId: number): Promise<void> {
     await this.references.update({ orderId: secondId }, { orderId });
     await this.facts.update({ orderId: secondId }, { orderId });

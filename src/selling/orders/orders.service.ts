@@ -15,7 +15,7 @@ export const ORDER_NOT_FOUND: Problem<'order.notFound'> = {
 };
 const DEFAULT_LIMIT = 100;
 
-/** Shows what was bought. Only what shops say changes orders. */
+/** Shows orders. They only change by messages of shops. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -23,7 +23,7 @@ export class OrdersService {
     private readonly orderKeys: OrderKeysRepository,
   ) {}
 
-  /** The newest first; `next` is the next page's `before`, if any. */
+  /** Newest first; `next` is the next page's `before`, if any. */
   async getPage({
     limit = DEFAULT_LIMIT,
     before,
@@ -49,7 +49,7 @@ export class OrdersService {
     return shown;
   }
 
-  /** Of the orders that a license key was made for; undefined if none is asked for. */
+  /** Orders that a license key was made for; undefined without this filter. */
   private async idsOf(keyId: number | undefined): Promise<number[] | undefined> {
     if (keyId === undefined) return undefined;
     const made = await this.orderKeys.findByKey(keyId);

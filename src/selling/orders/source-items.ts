@@ -8,13 +8,13 @@ import type { StoredLine } from './order-parts.entity';
 import type { Order } from './order.entity';
 import { OrdersRepository } from './orders.repository';
 
-/** So many of the newest orders are looked at. */
+/** The newest orders to look at. */
 const ORDERS_SEEN = 1000;
 
 type SeenOrder = Pick<Order, 'status' | 'problem'>;
 type SeenLine = Pick<StoredLine, 'item' | 'title' | 'quantity' | 'given'> & { readonly order: SeenOrder };
 
-/** What a shop sells, as its orders tell, and whether it is mapped. */
+/** Items that a shop sells, according to its orders, and whether they are mapped. */
 @Injectable()
 export class SourceItems {
   constructor(
@@ -24,7 +24,7 @@ export class SourceItems {
     private readonly orderKeys: OrderKeysRepository,
   ) {}
 
-  /** Those that were sold last come first. @throws {ApiError} 404 */
+  /** Most recently sold first. @throws {ApiError} 404 */
   async getAll(source: string): Promise<SourceItemDto[]> {
     const sourceId = readSourceId(source);
     required(await this.sources.findById(sourceId));
@@ -37,7 +37,7 @@ export class SourceItems {
   }
 }
 
-/** @param lines of the newest order first @param mapped the ids that mappings name */
+/** @param lines of the newest order first @param mapped the ids of mappings */
 export function itemsOf(lines: readonly SeenLine[], mapped: ReadonlySet<string>): SourceItemDto[] {
   const items = [...new Set(lines.map(({ item }) => item))];
   return items.map((item) => {
@@ -46,7 +46,7 @@ export function itemsOf(lines: readonly SeenLine[], mapped: ReadonlySet<string>)
     return {
       item,
       title: own.find(({ title }) => title !== null)?.title ?? undefined,
-      // An order is done without a mapping of this id if another one of its ids is mapped.
+      // An order is fulfilled without a mapping of this id if another id of the item is mapped.
       isMapped: mapped.has(item) || (waiting === 0 && own.some(isDone)),
       orders: ordersOf(own),
       waiting,

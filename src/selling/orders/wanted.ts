@@ -1,27 +1,27 @@
 import type { Mapping } from '../sources/mapping.entity';
 import type { OrderLine, OrderState } from './order-state';
 
-/** What the license keys of a line are to be. */
+/** What a line's license keys should be. */
 export interface Wanted {
   readonly pid: number;
   readonly plan: string | null;
-  /** How many license keys there are; further ones of the line are disabled. */
+  /** Number of license keys; further ones of the line are disabled. */
   readonly keys: number;
-  /** Null for as many as the plan says. */
+  /** Null for the plan's seats. */
   readonly seats: number | null;
-  /** Milliseconds since the Unix epoch; null for the plan's time, from when the key is made. */
+  /** Milliseconds since the Unix epoch; null for the plan's duration from the key's creation. */
   readonly expiresAt: number | null;
-  /** Whether a payment that comes late is waited for, where the plan has no days of grace. */
+  /** Whether late payments get a grace, if the plan has none. */
   readonly isRenewed: boolean;
-  /** Why all its license keys are disabled, for the audit; null if they aren't. */
+  /** Reason for the audit if its keys are disabled; null if they aren't. */
   readonly disabledBecause: string | null;
 }
 
-/** More in one order is somebody's mistake: it waits for a person. */
+/** More in one order is probably a mistake and needs a person. */
 export const MOST_KEYS = 10_000;
 export const MOST_SEATS = 1_000_000;
 
-/** @returns undefined where nothing was paid, or the item is no license; a text says why it can't be @param shop as in "Refunded at Stripe" */
+/** @returns undefined if nothing was paid or the item is no license; a text if it can't be fulfilled @param shop as in "Refunded at Stripe" */
 export function wantedOf(
   { status, paidUntil }: OrderState,
   { item, quantity }: OrderLine,
@@ -45,7 +45,7 @@ export function wantedOf(
   };
 }
 
-/** What is wanted of license keys that were made for an item of which none are made any more. @param given what they were last made to be */
+/** For license keys of an item that is no longer a license. @param given what they were last set to */
 export const stillWanted = ({ status }: OrderState, { quantity }: OrderLine, given: Wanted, shop: string): Wanted => ({
   ...given,
   disabledBecause: whyDisabled(status, quantity, shop),

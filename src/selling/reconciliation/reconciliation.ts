@@ -10,11 +10,11 @@ import type { Source } from '../sources/source.entity';
 import { SourcesRepository } from '../sources/sources.repository';
 
 const HOUR_MS = 3_600_000;
-/** Shops list what changed a little late, and their clocks differ from ours. */
+/** Shops list changes a little late, and clocks differ. */
 const OVERLAP_MS = HOUR_MS;
 const FAILURE_LENGTH = 500;
 
-/** Asks shops each hour what else was sold, so that nothing is missed although their messages didn't come. */
+/** Asks shops each hour for changes, so that none is lost if messages are. */
 @Injectable()
 export class Reconciliation {
   constructor(
@@ -37,13 +37,13 @@ export class Reconciliation {
     const failures: unknown[] = [];
     for (const source of await this.sources.findAskable()) {
       if (signal.aborted) return;
-      // One shop that fails must not keep the others from being asked.
+      // A shop that fails must not keep the others from being asked.
       await this.reconcile(source, signal).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0 && !signal.aborted) throw failures[0];
   }
 
-  /** What is in the inbox already stays as it is. A shop that can't be asked is asked again from the same time. */
+  /** Messages that are in the inbox stay as they are. After a failure, the next run starts from the same time. */
   private async reconcile(source: Source, signal: AbortSignal): Promise<void> {
     const { changedSince, name } = SHOPS[source.type];
     const ask = this.asking.of(source);

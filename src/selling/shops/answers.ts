@@ -2,16 +2,15 @@ import { pause } from '../../platform/concurrency/pause';
 import { MessagePart } from './message-part';
 import { type Ask, NeedsToken, type ShopAnswer, ShopUnavailable } from './shop';
 
-/** A shop that says to wait no longer than this is waited for, some times in a row; else the whole is tried later. */
+/** Longest wait that a shop may ask for, and how often in a row; otherwise the whole run is retried later. */
 const [LONGEST_WAIT_S, MOST_WAITS] = [30, 5];
-/** Where a shop says to slow down without saying for how long. */
+/** Wait if a shop asks to slow down without saying for how long. */
 const USUAL_WAIT_S = 2;
 
 /**
- * What a shop answers; undefined if it has no such thing (404).
- * @param signal for lists of many pages: with it, a shop that is busy is waited for
- * @throws {NeedsToken} if the token isn't accepted @throws {ShopUnavailable} without an answer that can be used
- * @throws the signal's reason when aborted
+ * A shop's answer; undefined for 404. @param signal for lists of many pages: then a busy shop is waited for @throws
+ * {NeedsToken} if the token isn't accepted @throws {ShopUnavailable} without a usable answer @throws the signal's
+ * reason when aborted
  */
 export async function askShop(
   ask: Ask,
@@ -44,7 +43,7 @@ const refusal = (shop: string, answer: ShopAnswer): string =>
     ? `${shop} refuses the source's API token (401): give the source a new one.`
     : `The source's API token may not read this at ${shop} (403${reasonOf(answer).replace(/\.$/, ')')}: give it the rights that the guide names.`;
 
-/** What the shop says for people, in the places where shops say it. */
+/** The shop's error message, wherever shops put it. */
 function reasonOf({ body }: ShopAnswer): string {
   const part = MessagePart.of(body);
   const said = [part.at('error', 'message'), part.at('error', 'detail'), part.at('message'), part.at('error')];

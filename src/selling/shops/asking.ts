@@ -4,16 +4,16 @@ import { type Ask, type Shop, ShopUnavailable } from './shop';
 
 export interface ShopAccess {
   readonly token: string;
-  /** Where the shop's API is, if not where it usually is: a test system, or the vendor's own shop. */
+  /** URL of the shop's API, if not the usual one: a test system, or the vendor's own shop. */
   readonly apiUrl?: string;
 }
 
-/** Asks shops with the tokens of sources. */
+/** Calls APIs of shops with the tokens of sources. */
 @Injectable()
 export class ShopAsking {
   constructor(private readonly questions: OutgoingQuestions) {}
 
-  /** Undefined if it isn't known where to ask. The `Ask` rejects with `ShopUnavailable`. */
+  /** Undefined if the API's URL is unknown. The `Ask` rejects with `ShopUnavailable`. */
   of(shop: Shop, { token, apiUrl = shop.apiUrl }: ShopAccess): Ask | undefined {
     if (apiUrl === undefined) return undefined;
     const base = apiUrl.replace(/\/$/, '');

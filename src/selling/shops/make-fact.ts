@@ -3,11 +3,11 @@ import { type Buyer, type Fact, isId, LIMITS, type OrderedItem } from './facts';
 import { currencyCode } from './money';
 import { UnreadableMessage } from './shop';
 
-/** A fact before what it can't hold is left out. */
+/** A fact before invalid parts are dropped. */
 export type FactDraft = Omit<Fact, 'id' | 'references' | 'payment' | 'buyer'> & {
-  /** The shop's ids for what happened, without the kind. */
+  /** The shop's ids of what happened, without the kind. */
   readonly id: readonly (string | number)[];
-  /** With these, the payment is one as well. */
+  /** Including the payment's id. */
   readonly references?: readonly (string | undefined)[];
   readonly payment: string | undefined;
   readonly buyer?: Buyer;
@@ -36,17 +36,17 @@ export function makeFact(draft: FactDraft): Fact {
 const namesBeside = (names: readonly (string | undefined)[], order: string | undefined): string[] =>
   [...new Set(names.filter((name) => name !== undefined && name !== order) as string[])].slice(0, LIMITS.references);
 
-/** The id of a message whose shop gives it none. */
+/** An id for messages without one. */
 export const hashId = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
-/** Parts with colons between them; hashed where they are too long or can't be an id. */
+/** The parts joined by colons; hashed if they are too long or invalid. */
 export function idText(parts: readonly (string | number)[]): string {
   const text = parts.join(':');
   if (isId(text)) return text;
   return `${parts[0]}:${createHash('sha256').update(text).digest('hex')}`.slice(-LIMITS.id);
 }
 
-/** @param names what the item can be mapped by, the most exact first; without any it is left out */
+/** @param names ids for mappings, the most exact first; without any the item is dropped */
 export function makeItem(
   names: readonly (string | undefined)[],
   quantity: number,

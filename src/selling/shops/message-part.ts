@@ -1,13 +1,13 @@
 import { isId, LIMITS } from './facts';
 import { type ShopMessage, UnreadableMessage } from './shop';
 
-/** From the year 2000 to 2100, in milliseconds: what a database can hold, and no seconds taken for milliseconds. */
+/** The years 2000 to 2100, in milliseconds: what a database can hold, and seconds aren't taken for milliseconds. */
 const [EARLIEST, LATEST] = [946_684_800_000, 4_102_444_800_000];
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * A value in a shop's message, and where it is. What is absent reads as undefined; what can't be used throws an
- * `UnreadableMessage` that names the place.
+ * A value in a shop's message, with its path. Missing values read as undefined; unusable ones throw an
+ * `UnreadableMessage` that names the path.
  */
 export class MessagePart {
   private constructor(
@@ -55,7 +55,7 @@ export class MessagePart {
     return values.some((value) => value === this.value);
   }
 
-  /** Also from texts and numbers, as forms and some shops write them. */
+  /** Also accepts texts and numbers, as in forms and some shops' JSON. */
   get isTrue(): boolean {
     return this.is(true, 'true', 1, '1');
   }
@@ -66,7 +66,7 @@ export class MessagePart {
     return this.value.map((each: unknown, index) => new MessagePart(each, `${this.path}[${index}]`));
   }
 
-  /** A shop's id, of an object if there is one here. @throws {UnreadableMessage} if it is longer than an id can be */
+  /** A shop's id, or the id of an object. @throws {UnreadableMessage} if it is too long */
   get id(): string | undefined {
     const value = isObject(this.value) ? (this.value as { id?: unknown }).id : this.value;
     const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
@@ -81,7 +81,7 @@ export class MessagePart {
     return id;
   }
 
-  /** Without control characters and spaces at its ends, cut at a length. */
+  /** Without control characters, trimmed and cut. */
   text(longest: number = LIMITS.text): string | undefined {
     if (typeof this.value !== 'string') return undefined;
     const text = this.value
@@ -89,7 +89,7 @@ export class MessagePart {
       .toWellFormed()
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim();
-    // Not in the middle of a character.
+    // Not within a surrogate pair.
     return (
       text
         .slice(0, longest)
@@ -98,7 +98,7 @@ export class MessagePart {
     );
   }
 
-  /** A whole number, also as a text. @throws {UnreadableMessage} if it is something else */
+  /** An integer, also as text. @throws {UnreadableMessage} for anything else */
   get whole(): number | undefined {
     if (this.isAbsent || this.value === '') return undefined;
     const number = typeof this.value === 'string' && /^-?\d{1,15}$/.test(this.value) ? Number(this.value) : this.value;
@@ -106,7 +106,7 @@ export class MessagePart {
     return number as number;
   }
 
-  /** How many of an item: 1 if it isn't said. */
+  /** The quantity of an item; 1 if missing. */
   get quantity(): number {
     const quantity = this.whole ?? 1;
     if (quantity < 0 || quantity > LIMITS.quantity)
@@ -114,13 +114,13 @@ export class MessagePart {
     return quantity;
   }
 
-  /** A number with decimals, as it is written: nothing is calculated with it. */
+  /** A decimal number, as written: there is no arithmetic. */
   get decimal(): string | undefined {
     const text = typeof this.value === 'number' ? String(this.value) : this.value;
     return typeof text === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? text : undefined;
   }
 
-  /** Seconds since the Unix epoch, in milliseconds. */
+  /** From seconds since the Unix epoch to milliseconds. */
   get seconds(): number | undefined {
     const { whole } = this;
     return whole === undefined ? undefined : this.checkedTime(whole * 1000);
@@ -143,19 +143,19 @@ export class MessagePart {
     return this.value;
   }
 
-  /** With these fields alone. */
+  /** With only these fields. */
   only(names: readonly string[]): MessagePart {
     const kept = names.flatMap((name) => (this.at(name).isAbsent ? [] : [[name, this.at(name).value]]));
     return new MessagePart(Object.fromEntries(kept), this.path);
   }
 
-  /** What a shop answered, as a message. @param wrap around it, to be told apart */
+  /** An answer of the shop's API, as a message. @param wrap name of an object around it, to tell answers apart */
   message(wrap?: string, headers: Readonly<Record<string, string>> = {}): ShopMessage {
     const body = wrap === undefined ? this.value : { [wrap]: this.value };
     return { from: 'api', headers, body: Buffer.from(JSON.stringify(body)) };
   }
 
-  /** @param problem the rest of a sentence that begins with the place */
+  /** @param problem the rest of a sentence that begins with the path */
   unreadable(problem: string): UnreadableMessage {
     return new UnreadableMessage(`${this.path || 'The body'} ${problem}.`);
   }

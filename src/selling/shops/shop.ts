@@ -11,23 +11,23 @@ export const SHOP_TYPES = [
 ] as const;
 export type ShopType = (typeof SHOP_TYPES)[number];
 
-/** What a shop sent, or answered when it was asked for what changed. */
+/** A message of a shop, or an answer of its API. */
 export interface ShopMessage {
   /** `api` for an object of the shop's API, which needs no signature. */
   readonly from: 'webhook' | 'api';
   /** Lower-case names; only those that `Shop.headers` lists. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Whether the source is one of the shop's test system: its API url is the shop's `testApiUrl`. */
+  /** Whether the source belongs to the shop's test system: its API URL is the shop's `testApiUrl`. */
   readonly isTest?: boolean;
 }
 
-/** Asks the API of a shop, with the token of the source. Settles with any status; rejects if there is no answer. */
+/** Calls the API of a shop, with the token of the source. Resolves with any status; rejects without an answer. */
 export type Ask = (request: ShopRequest) => Promise<ShopAnswer>;
 
 export interface ShopRequest {
   readonly method?: 'GET' | 'POST';
-  /** With its query, relative to the address of the API. */
+  /** Path and query, relative to the API's URL. */
   readonly path: string;
 }
 
@@ -38,65 +38,65 @@ export interface ShopAnswer {
   readonly body: unknown;
 }
 
-/** How a message is told apart from others: a shop's own id, so that one sent twice is kept once. */
+/** Identifies a message, so that one sent twice is stored once. */
 export interface Identity {
-  /** At most 191 characters; of the body's hash if the shop gives none. */
+  /** The shop's own id, or a hash of the body. At most 191 characters. */
   readonly id: string;
-  /** As the shop calls it: `invoice.paid`; `ping` for one that only tries the address. At most 191 characters. */
+  /** The shop's name for it, such as `invoice.paid`; `ping` for a test of the address. At most 191 characters. */
   readonly type: string;
 }
 
 export interface Translation {
-  /** Empty if there is nothing in the message for license keys. */
+  /** Empty if nothing concerns license keys. */
   readonly facts: readonly Fact[];
   /** Why there is nothing, or what was left out, for people. */
   readonly remark?: string;
 }
 
-/** One shop: how its messages are proven and what they mean. Knows no database. */
+/** One shop: how to verify and translate its messages. Knows no database. */
 export interface Shop {
   readonly type: ShopType;
-  /** As people write it. */
+  /** For people. */
   readonly name: string;
   /** Lower-case names of the headers that `verify` and `identify` need. */
   readonly headers: readonly string[];
-  /** Whether its messages carry a signature; without one, `translate` must ask the shop. */
+  /** Whether its messages are signed; if not, `translate` must ask the shop. */
   readonly signs: boolean;
-  /** Where its API is unless the source says; undefined if each vendor's is elsewhere. */
+  /** Default URL of its API; undefined if it differs per vendor. */
   readonly apiUrl?: string;
-  /** Where the API of its test system is, if that is a system of its own whose messages don't say so. */
+  /** URL of its test system's API, if that is separate and its messages don't say so. */
   readonly testApiUrl?: string;
   /** Headers with which the token is sent. */
   authorize(token: string): Readonly<Record<string, string>>;
   /**
-   * @param secrets the newest first; any of them may have signed
-   * @param now in milliseconds since the Unix epoch
-   * @returns undefined if the message is genuine and not older than five minutes, or a ping, which may be unsigned and means
-   * nothing; else a sentence that says what to do
+   * @param secrets newest first; any of them may have signed @param now in milliseconds since the Unix epoch @returns
+   * undefined if the message is genuine and not older than five minutes, or a ping, which may be unsigned; else a
+   * sentence that says what to do
    */
   verify(message: ShopMessage, secrets: readonly string[], now: number): string | undefined;
   /** @throws {UnreadableMessage} */
   identify(message: ShopMessage): Identity;
   /**
-   * @param ask undefined if the source has no token @param isTrusted whether somebody said that an unsigned message is genuine
-   * @throws {UnreadableMessage} for a body that is none of the shop's @throws {NeedsToken} @throws {ShopUnavailable} to try later
+   * @param ask undefined if the source has no token @param isTrusted whether a person confirmed an unsigned message
+   * @throws {UnreadableMessage} for a body that isn't the shop's @throws {NeedsToken} @throws {ShopUnavailable} to
+   * retry later
    */
   translate(message: ShopMessage, ask: Ask | undefined, isTrusted: boolean): Promise<Translation>;
   /**
-   * All orders, subscriptions, refunds that changed since a time, oldest first where the shop can, page by page within its
-   * limits. Undefined if the shop can't be asked. Throws the signal's reason when aborted. @throws {ShopUnavailable} to try
-   * later @throws {NeedsToken} if the shop refuses the token
+   * All orders, subscriptions and refunds that changed since a time, oldest first if the shop can sort, page by page
+   * within its limits. Undefined if the shop can't be asked. Throws the signal's reason when aborted. @throws
+   * {ShopUnavailable} to retry later @throws {NeedsToken} if the shop refuses the token
    */
   readonly changedSince?: (ask: Ask, since: number, signal: AbortSignal) => AsyncIterable<ShopMessage>;
 }
 
-/** A body that can't be read as what the shop sends. The message is for people. */
+/** The body isn't in the shop's format. The message is for people. */
 export class UnreadableMessage extends Error {}
 
-/** The shop would have to be asked, and the source has no token. The message is for people. */
+/** The shop must be asked, but the source has no token. The message is for people. */
 export class NeedsToken extends Error {}
 
-/** The shop gave no answer, or said to come back later. */
+/** The shop gave no answer, or asks to retry later. */
 export class ShopUnavailable extends Error {
   /** @param retryAfter in seconds, if the shop said */
   constructor(

@@ -9,7 +9,7 @@ export function hmac(secret: string | Buffer, ...parts: readonly (string | Buffe
   return made.digest();
 }
 
-/** Whether one of the signatures is that of one of the secrets; takes equally long wherever they differ. */
+/** Whether one of the signatures belongs to one of the secrets, in constant time. */
 export function isSignedBy(
   secrets: readonly (string | Buffer)[],
   signatures: readonly Buffer[],
@@ -26,7 +26,7 @@ export const missingHeader = (header: string, shop: string): string =>
 export const wrongSignature = (shop: string, where: string): string =>
   `The signature fits none of the source’s secrets. Copy the secret again from ${where}. If it is the right one, is something between ${shop} and keylink changing the body?`;
 
-/** Why a message's time isn't accepted. @param signedAt in milliseconds since the Unix epoch */
+/** Why a message's time isn't accepted, if so. @param signedAt in milliseconds since the Unix epoch */
 export function staleness(signedAt: number, now: number): string | undefined {
   const difference = now - signedAt;
   if (Math.abs(difference) <= TOLERANCE_MS) return undefined;

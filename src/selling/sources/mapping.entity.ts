@@ -1,11 +1,11 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** What each unit of an item becomes: a license key of its own, or a seat of one key. */
+/** What each unit of an item adds: a license key of its own, or a seat. */
 export const EACH = ['key', 'seat'] as const;
 export type Each = (typeof EACH)[number];
 
-/** What license keys an item of a shop stands for. */
+/** The license keys that an item of a shop stands for. */
 @Entity('source_mappings')
 @Index('ux_source_mappings_item', ['sourceId', 'item'], { unique: true })
 export class Mapping {
@@ -28,7 +28,7 @@ export class Mapping {
   @Column({ type: 'varchar', length: 4 })
   each: Each;
 
-  /** Keys or seats for each unit. */
+  /** Keys or seats per unit. */
   @Column({ type: 'integer' })
   count: number;
 

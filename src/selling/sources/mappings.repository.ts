@@ -13,7 +13,7 @@ export class MappingsRepository {
     return new MappingsRepository(transaction.withRepository(this.mappings));
   }
 
-  /** All of a source, in the order of their creation. */
+  /** All of a source, in order of creation. */
   findOf(sourceId: number): Promise<Mapping[]> {
     return this.mappings.find({ where: { sourceId }, order: { id: 'ASC' } });
   }
@@ -26,12 +26,12 @@ export class MappingsRepository {
     return this.mappings.findOneBy({ sourceId, id });
   }
 
-  /** The first of any source that names a plan; null if none does. */
+  /** Any mapping to a plan; null if there is none. */
   findOfPlan({ product, code }: PlanName): Promise<Mapping | null> {
     return this.mappings.findOne({ where: { pid: product, plan: code }, order: { id: 'ASC' } });
   }
 
-  /** @throws {Error} 'duplicate' (`databaseFault`) if the item is mapped */
+  /** @throws {Error} 'duplicate' (`databaseFault`) if the item has a mapping */
   async insert(mapping: Omit<Mapping, 'id'>): Promise<Mapping> {
     const { identifiers } = await this.mappings.insert(mapping);
     return { ...mapping, id: identifiers[0].id as number };

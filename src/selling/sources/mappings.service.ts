@@ -22,7 +22,7 @@ export const TOO_MANY_MAPPINGS: Problem<'mapping.tooMany'> = {
   message: `The source has ${MOST_MAPPINGS} mappings already; delete one first.`,
 };
 
-/** Says what the items of a shop stand for, each change with its audit record. Orders that waited for it are done. */
+/** Maps the items of a shop, each change with its audit record. Orders that waited for a mapping are fulfilled. */
 @Injectable()
 export class MappingsService {
   constructor(
@@ -34,7 +34,7 @@ export class MappingsService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws {ApiError} 400 for a plan that there isn't, 404, or 409 if the item is mapped */
+  /** @throws {ApiError} 400 for an unknown plan, 404, or 409 if the item has a mapping */
   async create(source: string, body: CreateMappingDto, actor: Actor): Promise<MappingDto> {
     const sourceId = readSourceId(source);
     const { item, pid, plan = '', each = 'key', count = 1 } = body;
@@ -56,14 +56,14 @@ export class MappingsService {
     }
   }
 
-  /** All of a source, in the order of their creation. @throws {ApiError} 404 */
+  /** All of a source, in order of creation. @throws {ApiError} 404 */
   async getAll(source: string): Promise<MappingDto[]> {
     const sourceId = readSourceId(source);
     required(await this.sources.findById(sourceId));
     return (await this.mappings.findOf(sourceId)).map(toMappingDto);
   }
 
-  /** @throws {ApiError} 400 for a plan that there isn't, 404 */
+  /** @throws {ApiError} 400 for an unknown plan, 404 */
   update(source: string, id: string, body: UpdateMappingDto, actor: Actor): Promise<MappingDto> {
     return this.change(source, id, async (transaction, mapping) => {
       const given = givenIn(body);

@@ -13,7 +13,7 @@ export class SourceAsking {
     private readonly asking: ShopAsking,
   ) {}
 
-  /** @returns undefined if the source has no token, or none that can be read */
+  /** @returns undefined if the source has no token, or none that can be decrypted */
   of(source: Source): Ask | undefined {
     const token = this.vault.openToken(source);
     const shop = SHOPS[source.type];

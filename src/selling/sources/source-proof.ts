@@ -4,14 +4,14 @@ import { SHOPS } from '../shops/shops';
 import { SourceVault } from './source-vault';
 import type { Source } from './source.entity';
 
-/** Whether messages are those of their shops. */
+/** Verifies messages of shops. */
 @Injectable()
 export class SourceProof {
   constructor(private readonly vault: SourceVault) {}
 
   /**
-   * By the secrets of today. @param at when the message came, in milliseconds since the Unix epoch
-   * @returns what is wrong, for people; undefined if the message is the shop's, or the shop is asked later
+   * Uses the current secrets. @param at when the message arrived, in milliseconds since the Unix epoch @returns what is
+   * wrong, for people; undefined if the message is genuine, or the shop will be asked
    */
   problemOf(source: Source, message: ShopMessage, at: number): string | undefined {
     const shop = SHOPS[source.type];

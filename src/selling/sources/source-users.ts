@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 type IsUsed = (transaction: EntityManager, sourceId: number) => Promise<boolean>;
 type Work = (transaction: EntityManager, sourceId: number) => Promise<void>;
 
-/** What this room doesn't know of sources: whether they have orders, what waits for their mappings, and what they sent. Others add it. */
+/** Lets other rooms react to changes of sources: orders, and messages that wait for a mapping. */
 @Injectable()
 export class SourceUsers {
   private readonly users: IsUsed[] = [];
@@ -15,7 +15,7 @@ export class SourceUsers {
     this.users.push(isUsed);
   }
 
-  /** @param mended called in the transaction that changes the mappings or secrets of a source */
+  /** @param mended called in the transaction that changes a source's mappings or secrets */
   addWaiting(mended: Work): void {
     this.waiting.push(mended);
   }

@@ -5,7 +5,7 @@ import type { Source } from './source.entity';
 
 type Sealed = Pick<Source, 'handle' | 'secrets' | 'apiToken'>;
 
-/** Keeps the secrets and tokens of sources under SECRET_KEY. */
+/** Encrypts the secrets and tokens of sources with SECRET_KEY. */
 @Injectable()
 export class SourceVault {
   constructor(private readonly secretKey: SecretKey) {}
@@ -16,12 +16,12 @@ export class SourceVault {
     return { secrets: sealed, secretCount: secrets.length };
   }
 
-  /** An empty token is none. @throws {ApiError} 409 if there is no SECRET_KEY */
+  /** An empty token means none. @throws {ApiError} 409 if there is no SECRET_KEY */
   async sealToken(handle: string, token: string): Promise<Pick<Source, 'apiToken'>> {
     return { apiToken: token === '' ? null : await this.seal(`${handle}.token`, token) };
   }
 
-  /** The newest first. @returns undefined if SECRET_KEY is missing or another one */
+  /** Newest first. @returns undefined if SECRET_KEY is missing or a different one */
   openSecrets({ handle, secrets }: Sealed): readonly string[] | undefined {
     if (secrets === null) return [];
     const text = this.open(`${handle}.secrets`, secrets);

@@ -4,7 +4,7 @@ import { columnsOf } from '../../platform/fields/columns';
 import type { ShopType } from '../shops/shop';
 import { SOURCE_FIELDS } from './source-fields';
 
-/** A shop that sends what it sells. */
+/** A shop that reports its sales. */
 @Entity('sources')
 export class Source extends columnsOf(SOURCE_FIELDS) {
   @PrimaryGeneratedColumn()
@@ -13,30 +13,30 @@ export class Source extends columnsOf(SOURCE_FIELDS) {
   @Column({ type: 'varchar', length: 16 })
   type: ShopType;
 
-  /** Random; what is sealed is bound to it. */
+  /** Random; encrypted values are bound to it. */
   @Column({ length: 22 })
   handle: string;
 
-  /** A JSON list, sealed (`SourceVault`); null if there is none. */
+  /** An encrypted JSON list (`SourceVault`); null if there is none. */
   @Column({ type: 'text', nullable: true })
   secrets: string | null;
 
   @Column({ type: 'integer' })
   secretCount: number;
 
-  /** Sealed; null if there is none. */
+  /** Encrypted; null if there is none. */
   @Column({ type: 'text', nullable: true })
   apiToken: string | null;
 
-  /** The last genuine message, to the minute, in milliseconds since the Unix epoch, as the other times. */
+  /** The last genuine message, to the minute; all times are milliseconds since the Unix epoch. */
   @Column({ ...bigInteger, nullable: true })
   receivedAt: number | null;
 
-  /** What changed in the shop up to then is in the inbox. */
+  /** Changes in the shop up to this time are in the inbox. */
   @Column({ ...bigInteger, nullable: true })
   reconciledUntil: number | null;
 
-  /** Since when the shop can't be asked. */
+  /** Since when requests to the shop fail. */
   @Column({ ...bigInteger, nullable: true })
   failingSince: number | null;
 

@@ -21,7 +21,7 @@ export class SourcesRepository {
     return this.sources.find({ where: { active: true }, order: { id: 'ASC' } });
   }
 
-  /** Active ones that can be asked. */
+  /** Active ones whose shop can be asked. */
   findAskable(): Promise<Source[]> {
     return this.sources.find({ where: { active: true, apiToken: Not(IsNull()) }, order: { id: 'ASC' } });
   }

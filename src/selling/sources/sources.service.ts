@@ -22,7 +22,7 @@ import { auditedSource, SOURCE_TAGS, toSourceDto } from './to-source-dto';
 export const URL_RULE = 'apiUrl must be an address such as https://shop.example.com.';
 const DEFAULT_LIMIT = 100;
 
-/** Connects shops, each change with its audit record. */
+/** Connects shops; audits each change. */
 @Injectable()
 export class SourcesService {
   constructor(
@@ -34,7 +34,7 @@ export class SourcesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws {ApiError} 400, or 409 if there are too many or nothing can be encrypted */
+  /** @throws {ApiError} 400, or 409 if there are too many or there is no SECRET_KEY */
   async create({ type, secrets, apiToken = '', ...body }: CreateSourceDto, actor: Actor): Promise<SourceDto> {
     const handle = randomHandle();
     const values = newValues(SOURCE_FIELDS, 'create', body);
@@ -48,7 +48,7 @@ export class SourcesService {
       ...(secrets ? await this.vault.sealSecrets(handle, secrets) : { secrets: null, secretCount: 0 }),
       ...(await this.vault.sealToken(handle, apiToken)),
       receivedAt: null,
-      // What was sold before is none of the service's business.
+      // Earlier sales are ignored.
       reconciledUntil: Date.now(),
       failingSince: null,
       failure: null,
@@ -72,7 +72,7 @@ export class SourcesService {
     return toSourceDto(required(await this.sources.findById(readSourceId(id))));
   }
 
-  /** What waited for other secrets or another token is done again. @throws {ApiError} 400, 404, 409 */
+  /** Waiting and refused messages are processed again with new secrets or a new token. @throws {ApiError} 400, 404, 409 */
   async update(text: string, body: UpdateSourceDto, actor: Actor, ifMatch?: IfMatch): Promise<SourceDto> {
     const id = readSourceId(text);
     const { handle } = required(await this.sources.findById(id));
@@ -88,14 +88,14 @@ export class SourcesService {
       await this.sources.within(transaction).update(id, given);
       if (body.secrets ?? body.apiToken ?? body.apiUrl) await this.users.tellMended(transaction, id);
       const states = { before: auditedSource(source), after: auditedSource(changed) };
-      // States don't show which secrets these are.
+      // States don't include the secrets.
       const evenIfEqual = (body.secrets ?? body.apiToken) ? 'told' : undefined;
       await this.record(transaction, actor, { action: 'update', targetId: id, ...states, evenIfEqual });
       return toSourceDto(changed);
     });
   }
 
-  /** Its mappings go too. @returns it as it was @throws {ApiError} 404, or 409 once it has orders */
+  /** Deletes its mappings too. @returns it as it was @throws {ApiError} 404, or 409 once it has orders */
   delete(text: string, actor: Actor, ifMatch?: IfMatch): Promise<SourceDto> {
     const id = readSourceId(text);
     return this.transactions.run(async (transaction) => {
@@ -115,7 +115,7 @@ export class SourcesService {
   }
 }
 
-/** What it may reach is judged when it is asked. @throws {ApiError} 400 */
+/** Whether it can be reached is decided with each request. @throws {ApiError} 400 */
 function requireApiUrl(url: string | null | undefined): void {
   if (url === null || url === undefined) return;
   if (!/^https?:\/\/[^/\s@?#]+(?:\/[^\s?#]*)?$/i.test(url) || !URL.canParse(url)) throw invalidField(URL_RULE);

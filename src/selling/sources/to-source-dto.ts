@@ -14,7 +14,7 @@ export const SOURCE_TAGS = new RecordTags('source', [
 
 const shown = recordShower(SOURCE_FIELDS);
 
-/** Without any secret. */
+/** Contains no secret. */
 export function toSourceDto(source: Source): SourceDto {
   const dto = {
     ...shown(source),
@@ -30,7 +30,7 @@ export function toSourceDto(source: Source): SourceDto {
   return SOURCE_TAGS.hiding(dto, { secretCount: source.secrets, hasApiToken: source.apiToken });
 }
 
-/** Of people's changes only, for the audit. */
+/** Only what people change, for the audit. */
 export function auditedSource(source: Source): object {
   const { id, name, active, apiUrl, type, secretCount, hasApiToken } = toSourceDto(source);
   return { id, name, active, apiUrl, type, secretCount, hasApiToken };

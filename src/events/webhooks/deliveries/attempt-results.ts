@@ -19,7 +19,7 @@ const NOT_KEPT = 'The event is no longer kept, so nothing was sent.';
 export const isSuccess = (outcome: PostOutcome | undefined): boolean =>
   outcome?.status !== undefined && outcome.status >= 200 && outcome.status < 300;
 
-/** Writes what came of attempts, and when what failed is tried again. */
+/** Stores the outcome of attempts, and schedules the next ones. */
 @Injectable()
 export class AttemptResults {
   constructor(
@@ -30,7 +30,7 @@ export class AttemptResults {
     private readonly clock: WallClock,
   ) {}
 
-  /** Those whose claim another instance has taken over are left to it. */
+  /** Skips those whose claim another instance has taken over. */
   write(attempts: readonly Attempted[]): Promise<void> {
     return this.transactions.run(async (transaction) => {
       const deliveries = this.deliveries.within(transaction);
@@ -62,7 +62,7 @@ export class AttemptResults {
     return waitAfter({ tries, ...outcome }, now);
   }
 
-  /** By ascending id, as every transaction locks webhooks. Tests are no sign of either. */
+  /** By ascending id, the order in which all transactions lock webhooks. Tests don't count. */
   private async noteHealth(transaction: EntityManager, attempts: readonly Attempted[]): Promise<void> {
     const webhooks = this.webhooks.within(transaction);
     const sent = attempts.filter(({ delivery, outcome }) => outcome && delivery.type !== TEST_TYPE);

@@ -3,7 +3,7 @@ import { bigInteger } from '../../../platform/database/columns';
 
 export const NOTE_LENGTH = 300;
 
-/** One attempt of a delivery, and what came back. */
+/** One attempt of a delivery, and its outcome. */
 @Entity('webhook_attempts')
 export class Attempt {
   @Column({ ...bigInteger, primary: true, generated: 'increment' })
@@ -24,7 +24,7 @@ export class Attempt {
   @Column({ type: 'integer', nullable: true })
   status: number | null;
 
-  /** What went wrong, in words. */
+  /** What went wrong, for people. */
   @Column({ type: 'varchar', length: NOTE_LENGTH, nullable: true })
   note: string | null;
 

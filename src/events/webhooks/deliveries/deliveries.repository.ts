@@ -89,7 +89,7 @@ export class DeliveriesRepository {
     return this.attempts.find({ where: { deliveryId: In([...deliveryIds]) }, order: { id: 'ASC' } });
   }
 
-  /** Whether so many of a webhook's, or more, have not ended. */
+  /** Whether a webhook has at least `count` unfinished deliveries. */
   async hasUnended(webhookId: number, count: number): Promise<boolean> {
     const where = { webhookId, dueAt: Not(IsNull()) };
     const order = { dueAt: 'ASC' } as const;
@@ -97,7 +97,7 @@ export class DeliveriesRepository {
     return last.length > 0;
   }
 
-  /** When the oldest that has not ended was made; undefined if all have. */
+  /** When the oldest unfinished one was made; undefined if there is none. */
   async findOldestUnended(webhookIds: readonly number[]): Promise<number | undefined> {
     const oldest = await Promise.all(
       webhookIds.map((webhookId) =>
@@ -135,18 +135,18 @@ export class DeliveriesRepository {
     await this.deliveries.update({ id }, { dueAt, tries, claim: null });
   }
 
-  /** Anew, with all its tries. */
+  /** Starts over, with all attempts. */
   async sendAgain(ids: readonly number[], dueAt: number): Promise<void> {
     const anew = { state: 'pending', dueAt, tries: 0, claim: null, endedAt: null } as const;
     await this.deliveries.update({ id: In([...ids]) }, anew);
   }
 
-  /** Gives back what an instance has claimed and not sent. */
+  /** Gives back what an instance claimed but did not send. */
   async release(claim: string, ids: readonly number[], dueAt: number): Promise<void> {
     await retryConflicts(() => this.deliveries.update({ id: In([...ids]), claim }, { dueAt, claim: null }));
   }
 
-  /** For a service that is alone on its database: what it had claimed before it died. */
+  /** For a service that is alone on its database: releases claims from before a crash. */
   async releaseAll(dueAt: number): Promise<void> {
     await this.deliveries.update({ claim: Not(IsNull()), state: 'pending' }, { dueAt, claim: null });
   }
@@ -181,13 +181,13 @@ export class DeliveriesRepository {
     }
   }
 
-  /** @returns how many of a webhook's were deleted, at most `most` */
+  /** Deletes a webhook's deliveries. @returns how many were deleted, at most `most` */
   async deleteOf(webhookId: number, most: number): Promise<number> {
     const found = await this.deliveries.find({ select: { id: true }, where: { webhookId }, take: most });
     return this.deleteAll(found.map(({ id }) => id));
   }
 
-  /** The oldest that were made before a time. @returns how many were deleted, at most `most` */
+  /** Deletes the oldest ones made before a time. @returns how many were deleted, at most `most` */
   async deleteOlder(before: number, most: number): Promise<number> {
     const oldest = await this.deliveries.find({
       select: { id: true, createdAt: true },

@@ -56,7 +56,7 @@ export const beyondCursor = (after: number, position: number): string =>
 type PageOfDeliveries = Pick<ListDeliveriesDto, 'limit' | 'before'>;
 
 const DEFAULT_LIMIT = 100;
-/** Tests at a time: each may take 20 seconds. */
+/** Simultaneous tests: each may take 20 seconds. */
 const TESTS = new Semaphore(10, { maxWaiting: 0 });
 
 @Injectable()
@@ -94,7 +94,7 @@ export class DeliveriesService {
     return toPage(found, limit, (delivery) => toDeliveryDto(delivery, byDelivery.get(delivery.id)));
   }
 
-  /** Sends a test at once, once, also to a webhook that is off. @throws {ApiError} 404, 409, or 503 if there are too many */
+  /** Sends one test at once, even if the webhook is disabled. @throws {ApiError} 404, 409, or 503 if too many tests run */
   test(webhookId: string): Promise<DeliveryDto> {
     return TESTS.hold(async () => {
       const webhook = required(await this.webhooks.findById(readWebhookId(webhookId)));
@@ -115,7 +115,7 @@ export class DeliveriesService {
     });
   }
 
-  /** Sends a delivery again, with all its tries. @throws {ApiError} 404, or 409 while it is being sent or the webhook is off */
+  /** Starts a delivery over, with all attempts. @throws {ApiError} 404, or 409 while it is being sent or the webhook is disabled */
   async retry(webhookId: string, deliveryId: string): Promise<DeliveryDto> {
     const [webhook, id] = [readWebhookId(webhookId), readDeliveryId(deliveryId)];
     const { active } = required(await this.webhooks.findById(webhook));
@@ -131,7 +131,7 @@ export class DeliveriesService {
     return this.get(webhook, id);
   }
 
-  /** Begins to send events again, in the background. @throws {ApiError} 400, 404, 409 if that is under way, 410 */
+  /** Starts sending events again, in the background. @throws {ApiError} 400, 404, 409 if one is running, 410 */
   async replay(webhookId: string, body: ReplayDto): Promise<ReplayStateDto> {
     const id = readWebhookId(webhookId);
     if ([body.after, body.since, body.failed].filter((each) => each !== undefined).length !== 1)
@@ -146,7 +146,7 @@ export class DeliveriesService {
     }
   }
 
-  /** @param upTo as far as the webhook has come by default: read under its lock, as it may be switched on meanwhile */
+  /** @param upTo the webhook's position by default, read under its lock, as it may be enabled meanwhile */
   private async begin(
     webhookId: number,
     kind: ReplayStateDto['kind'],
@@ -179,10 +179,10 @@ export class DeliveriesService {
   }
 }
 
-/** What a webhook has missed besides what a replay sends, which reaches as far as the webhook has come. */
+/** What a webhook still misses after a replay, which covers events up to the webhook's position. */
 function missedBeside({ active, position, missedAfter }: Webhook, after: number): Pick<Webhook, 'missedAfter'> {
   if (missedAfter === null || after > missedAfter) return { missedAfter };
-  // While it is off, it goes on missing what follows.
+  // While it is disabled, it misses later events.
   return { missedAfter: active ? null : position };
 }
 

@@ -14,7 +14,7 @@ export interface Attempted {
   readonly delivery: Claimed;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly at: number;
-  /** Undefined if the event is no longer kept, so that nothing was sent. */
+  /** Undefined if the event has been deleted, so that nothing was sent. */
   readonly outcome: PostOutcome | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Addressee {
   readonly opened: OpenedWebhook;
 }
 
-/** Sends one delivery once. */
+/** Makes one attempt of a delivery. */
 @Injectable()
 export class DeliveryAttempt {
   constructor(
@@ -32,12 +32,12 @@ export class DeliveryAttempt {
     private readonly clock: WallClock,
   ) {}
 
-  /** @returns undefined if the webhook's secrets can't be read: SECRET_KEY is missing or another one */
+  /** @returns undefined if the webhook's secrets can't be decrypted: SECRET_KEY is missing or a different one */
   open(webhook: Webhook): OpenedWebhook | undefined {
     return this.vault.openAll(webhook, this.clock.now());
   }
 
-  /** Never fails. @param body undefined if the event is no longer kept */
+  /** Never fails. @param body undefined if the event has been deleted */
   async make(delivery: Claimed, body: string | undefined, to: Addressee, signal?: AbortSignal): Promise<Attempted> {
     const at = this.clock.now();
     const { webhook, opened } = to;
@@ -46,7 +46,7 @@ export class DeliveryAttempt {
     const trace = sender?.startSending('POST');
     const headers = {
       ...(trace && sender?.headersOf(trace)),
-      // A receiver may be given a trace of its own.
+      // The receiver's own headers may set another trace.
       ...opened.headers,
       'content-type': 'application/json',
       'user-agent': `keylink/${ownVersion()}`,

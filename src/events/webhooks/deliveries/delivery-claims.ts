@@ -4,8 +4,8 @@ import { marks, type Read, StatementRunner } from '../../../platform/database/st
 import type { Delivery } from './delivery.entity';
 
 /**
- * How long a claim lasts, in milliseconds: an attempt takes 20 seconds at most, and the clocks of two instances may differ
- * by as much as the rest. Then the instance that made it is taken for dead.
+ * How long a claim lasts, in milliseconds: an attempt takes 20 seconds at most, and clocks of instances may differ by
+ * the rest. Then the claiming instance counts as dead.
  */
 export const LEASE_MS = 60_000;
 
@@ -23,12 +23,12 @@ type Row = readonly [number, number, number | null, string, string, number, numb
 const DUE = `SELECT id, webhookId, position, messageId, type, createdAt, tries FROM webhook_deliveries
   WHERE webhookId = ? AND dueAt <= ? ORDER BY dueAt LIMIT ?`;
 
-/** Takes deliveries that are due, each by one instance at a time. */
+/** Claims due deliveries, each for one instance at a time. */
 @Injectable()
 export class DeliveryClaims {
   constructor(private readonly statements: StatementRunner) {}
 
-  /** @param now in milliseconds since the Unix epoch @returns those that waited longest, for each place at most as many as it has free */
+  /** @param now in milliseconds since the Unix epoch @returns those that have waited longest, at most as many per place as it has free */
   take(places: readonly Place[], now: number): Promise<Claimed[]> {
     const claim = randomHandle();
     const reads = places.map(({ webhookId, free }): Read => ({

@@ -12,14 +12,11 @@ import { WallClock } from '../../../platform/jobs/wall-clock';
 
 /** Events at a time. */
 export const PORTION = 4 * ROWS_A_STATEMENT;
-/**
- * Deliveries of one webhook that have not ended: beyond that, its events wait in the feed, which keeps them anyway. So a
- * webhook that fails for days fills no table.
- */
+/** Most unfinished deliveries per webhook. Further events wait in the feed, so a webhook that fails for days fills no table. */
 const MOST_UNENDED = 5000;
-/** Webhooks at a time: on the embedded database their transactions share a commit. */
+/** Webhooks processed at once: on the embedded database their transactions share a commit. */
 const AT_ONCE = 4;
-/** Positions without a matching event after which the cursor is written all the same. */
+/** After this many positions without a matching event, the cursor is stored anyway. */
 const WORTH_NOTING = 1000;
 
 type FindEvents = (webhook: Webhook) => Promise<FoundEvents>;
@@ -29,7 +26,7 @@ export const filterOf = (webhook: Webhook): EventFilter => {
   return { types: types.length === 0 ? undefined : types, pid: webhook.pid ?? undefined };
 };
 
-/** Makes deliveries from the feed, in the transaction that moves the webhook's cursor: none is missed, none comes twice. */
+/** Makes deliveries from the feed, in the transaction that moves the webhook's cursor, so that none is lost or duplicated. */
 @Injectable()
 export class DeliveryMaker {
   constructor(
@@ -41,7 +38,7 @@ export class DeliveryMaker {
     private readonly clock: WallClock,
   ) {}
 
-  /** Some deliveries for each webhook. @returns how many were made, and whether more events wait */
+  /** Makes some deliveries for each webhook. @returns how many were made, and whether more events wait */
   async advance(signal: AbortSignal): Promise<{ made: number; isMore: boolean }> {
     let [made, isMore] = [0, false];
     const lastGiven = await this.events.findLastPosition();
@@ -68,7 +65,7 @@ export class DeliveryMaker {
     return { made: events.length, isMore: upTo < last };
   }
 
-  /** Most webhooks are at the same position, and many get the same events: those are read once. */
+  /** Most webhooks are at the same position and match the same events, which are read once. */
   private findOnce(): FindEvents {
     const found = new Map<string, Promise<FoundEvents>>();
     return (webhook) => {
@@ -89,7 +86,7 @@ export class DeliveryMaker {
     return events.map(({ position, eventId, type }) => ({ webhookId, position, messageId: eventId, type, createdAt }));
   }
 
-  /** @returns false if the webhook was changed meanwhile, or another instance was faster */
+  /** @returns false if the webhook changed meanwhile, or another instance was faster */
   private make(seen: Webhook, events: readonly NumberedEvent[], upTo: number): Promise<boolean> {
     return this.transactions.run(async (transaction) => {
       const webhooks = this.webhooks.within(transaction);

@@ -6,7 +6,7 @@ import type { Attempted } from './delivery-attempt';
 import { DeliveriesRepository } from './deliveries.repository';
 import { WallClock } from '../../../platform/jobs/wall-clock';
 
-/** No label holds a url or a name. */
+/** No label contains a URL or a name. */
 @Injectable()
 export class DeliveryMetrics {
   private readonly attempts = new Counter({

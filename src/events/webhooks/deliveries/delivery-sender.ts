@@ -12,20 +12,20 @@ import { type BodyOf, MessageBodies } from './message-bodies';
 import { WallClock } from '../../../platform/jobs/wall-clock';
 
 export const DELIVERIES_JOB = 'webhook-deliveries';
-/** In milliseconds: between looks without work, and between those with some, so that what ends meanwhile is written together. */
+/** In milliseconds: between two polls if idle, and if busy; attempts that end in between are stored together. */
 const [LOOK_MS, BUSY_LOOK_MS] = [500, 40];
-/** Attempts at a time: to one webhook, to one that fails, and to all in this instance. */
+/** Simultaneous attempts: per webhook, per failing webhook, and per instance. */
 const [PLACES, PLACES_FAILING, PLACES_IN_ALL] = [20, 2, 400];
-/** For attempts under way when the service stops, in milliseconds. */
+/** Time for attempts under way when the service stops, in milliseconds. */
 const STOP_MS = 5000;
 
-/** Sends deliveries that are due. Each webhook has places of its own, so that one that hangs holds up no other. */
+/** Sends due deliveries. Each webhook has its own places, so that one that hangs delays no other. */
 @Injectable()
 export class DeliverySender {
   private readonly logger = new Logger('WebhookDeliveries');
   /** Attempts by webhook. */
   private readonly underWay = new Map<number, Set<Promise<void>>>();
-  /** Webhooks for which more may be due than they have places. */
+  /** Webhooks that may have more due deliveries than places. */
   private full: ReadonlySet<number> = new Set();
   private resting = new AbortController();
   private ended: Attempted[] = [];
@@ -57,7 +57,7 @@ export class DeliverySender {
 
   /** Until nothing is due and nothing under way. */
   async run(signal: AbortSignal): Promise<void> {
-    // Alone on the database, nobody else can be sending them.
+    // Alone on the database, no other instance can be sending them.
     if (this.isFirst && !this.statements.isShared) await this.deliveries.releaseAll(this.clock.now());
     this.isFirst = false;
     if (this.ended.length === 0 && !(await this.webhooks.isAnyActive())) return;
@@ -72,7 +72,7 @@ export class DeliverySender {
     }
   }
 
-  /** At the same time: each waits for its turn on the database. @returns whether something was due */
+  /** Simultaneously, as each waits for its turn on the database. @returns whether something was due */
   private async sendAndWrite(): Promise<boolean> {
     const [sent, written] = await Promise.allSettled([this.sendDue(), this.writeEnded()]);
     if (sent.status === 'rejected') throw sent.reason;
@@ -88,7 +88,7 @@ export class DeliverySender {
     return this.all.length;
   }
 
-  /** Ends early once half of a webhook's places are free, if that has more due: its receiver is quick. */
+  /** Ends early once half of the places of a webhook with more due deliveries are free: its receiver is fast. */
   private async rest(): Promise<void> {
     this.resting = new AbortController();
     const isFree = [...this.full].some((id) => this.isHalfFree(id));
@@ -113,7 +113,7 @@ export class DeliverySender {
       const isFailing = webhook.failingSince !== null;
       const free = (isFailing ? PLACES_FAILING : PLACES) - (this.underWay.get(webhook.id)?.size ?? 0);
       const opened = free > 0 ? this.attempt.open(webhook) : undefined;
-      // What fails has its places besides, or those that hang would take them all.
+      // Failing webhooks don't count towards the total, or hanging ones could take all of it.
       const given = isFailing ? free : Math.min(free, left);
       if (!opened || given <= 0) continue;
       if (!isFailing) left -= given;
@@ -148,7 +148,7 @@ export class DeliverySender {
     while (this.ended.length > 0) {
       const portion = this.ended.slice(0, PLACES_IN_ALL);
       await this.results.write(portion);
-      // If that fails, the next run writes them, or their claims end.
+      // If that fails, the next run repeats it, or the claims end.
       this.ended.splice(0, portion.length);
     }
   }

@@ -1,3 +1,3 @@
-/** The command line reads this file too: no imports. */
+/** The command line reads this file too, so it has no imports. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -2,7 +2,7 @@ import { Column, Entity, Index } from 'typeorm';
 import { bigInteger } from '../../../platform/database/columns';
 import type { DeliveryState } from './delivery-states';
 
-/** An event on its way to a webhook. */
+/** A delivery of an event to a webhook, and its state. */
 @Entity('webhook_deliveries')
 @Index('ix_webhook_deliveries_due', ['webhookId', 'dueAt'])
 @Index('ix_webhook_deliveries_state', ['webhookId', 'state'])
@@ -14,7 +14,7 @@ export class Delivery {
   @Column({ type: 'integer' })
   webhookId: number;
 
-  /** Of the event; null for a test. */
+  /** Position of the event; null for a test. */
   @Column({ ...bigInteger, nullable: true })
   position: number | null;
 
@@ -26,22 +26,22 @@ export class Delivery {
   @Column({ length: 48 })
   type: string;
 
-  /** This and the next ones in milliseconds since the Unix epoch. */
+  /** This and the following times are milliseconds since the Unix epoch. */
   @Column(bigInteger)
   createdAt: number;
 
   @Column({ type: 'varchar', length: 9 })
   state: DeliveryState;
 
-  /** When it is sent next; null once it has ended. While an instance sends it: when another may take it over. */
+  /** When it is sent next; null once it has ended. While an instance sends it: when another instance may take it over. */
   @Column({ ...bigInteger, nullable: true })
   dueAt: number | null;
 
-  /** Since it was made, or somebody asked to send it again. */
+  /** Attempts since it was made or started over. */
   @Column({ type: 'integer' })
   tries: number;
 
-  /** Of the attempt under way. */
+  /** Claim of the attempt under way. */
   @Column({ type: 'varchar', length: 22, nullable: true })
   claim: string | null;
 

@@ -11,22 +11,22 @@ const MOST_KEPT = 1000;
 
 export interface KeptEvent {
   readonly event: NumberedEvent;
-  /** As it was sent already. */
+  /** Serialized on first use. */
   readonly bodies: Partial<Record<KeyForm, string>>;
 }
 
-/** What is sent; undefined if the event is no longer kept. */
+/** A delivery's body; undefined if the event has been deleted. */
 export type BodyOf = (delivery: Claimed, keys: KeyForm) => string | undefined;
 
-/** What is sent: events as the feed shows them. Several webhooks get the same ones at about the same time. */
+/** Message bodies: events as the feed shows them. Cached, as several webhooks get the same events at about the same time. */
 @Injectable()
 export class MessageBodies {
-  /** By position; the oldest first. */
+  /** By position, oldest first. */
   private readonly kept = new Map<number, KeptEvent>();
 
   constructor(private readonly events: EventsRepository) {}
 
-  /** Reads the events of several deliveries at once. What it returns holds them, whatever is kept meanwhile. */
+  /** Reads the events of several deliveries at once. The result keeps them, whatever the cache does. */
   async load(deliveries: readonly Claimed[]): Promise<BodyOf> {
     const loaded = new Map<number | null, KeptEvent | undefined>();
     for (const { position } of deliveries) if (position !== null) loaded.set(position, this.kept.get(position));
@@ -43,14 +43,14 @@ export class MessageBodies {
     };
   }
 
-  /** Spares `load` what was read already. */
+  /** Puts events that were just read into the cache. */
   keep(events: readonly NumberedEvent[]): KeptEvent[] {
     const all = events.map((event) => this.kept.get(event.position) ?? { event, bodies: {} });
     for (const each of all) setNewest(this.kept, MOST_KEPT, each.event.position, each);
     return all;
   }
 
-  /** They have been rewritten; what follows is sent as they are now. */
+  /** They have been rewritten; later deliveries send the new version. */
   forget(eventIds: readonly string[]): void {
     const gone = new Set(eventIds);
     for (const [position, { event }] of this.kept) if (gone.has(event.eventId)) this.kept.delete(position);

@@ -1,6 +1,6 @@
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
-/** Between the ten tries of a delivery, in milliseconds: 75 hours and 35 minutes, as Standard Webhooks recommends. */
+/** Delays between the ten attempts of a delivery, in milliseconds: 75 hours and 35 minutes, as Standard Webhooks recommends. */
 const WAITS = [
   5 * SECOND,
   5 * MINUTE,
@@ -14,23 +14,23 @@ const WAITS = [
 ] as const;
 export const MOST_TRIES = WAITS.length + 1;
 const JITTER = 0.1;
-/** A receiver may ask for more patience, but not for ever. */
+/** A receiver may ask for more time, but not forever. */
 const LONGEST_WAIT = 24 * HOUR;
 
-/** After this long without a success a webhook is switched off. */
+/** A webhook without a success for this long is disabled. */
 export const GIVE_UP_MS = 120 * HOUR;
 
 export interface Failure {
-  /** How many there were, this one included. */
+  /** Attempts so far, this one included. */
   readonly tries: number;
   readonly status?: number;
-  /** The header. */
+  /** The header `Retry-After`. */
   readonly retryAfter?: string;
 }
 
 /**
- * How long to wait after a failed try, in milliseconds; undefined after the last one.
- * @param now in milliseconds since the Unix epoch @param random from 0 to 1
+ * Delay after a failed attempt, in milliseconds; undefined after the last one. @param now in milliseconds since the
+ * Unix epoch @param random from 0 to 1
  */
 export function waitAfter(
   { tries, status, retryAfter }: Failure,

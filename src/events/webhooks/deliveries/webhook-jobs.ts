@@ -9,7 +9,7 @@ import { GIVE_UP_MS } from './schedule';
 import { WallClock } from '../../../platform/jobs/wall-clock';
 import { WebhookTaskRunner } from './webhook-task-runner';
 
-/** What is done for all webhooks besides sending (`DeliverySender`). */
+/** Background jobs of webhooks besides sending (`DeliverySender`). */
 @Injectable()
 export class WebhookJobs {
   constructor(
@@ -49,7 +49,7 @@ export class WebhookJobs {
     });
   }
 
-  /** Switches off what nothing has reached for five days. */
+  /** Disables webhooks that have failed for five days. */
   async disableFailing(): Promise<void> {
     for (const { id } of await this.webhooks.findFailingSince(this.clock.now() - GIVE_UP_MS))
       await this.transactions.run((transaction) => this.disabling.disable(transaction, id, 'failing'));

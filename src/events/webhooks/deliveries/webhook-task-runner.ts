@@ -11,7 +11,7 @@ import { WallClock } from '../../../platform/jobs/wall-clock';
 
 const DELETED_AT_ONCE = 200;
 
-/** Carries the background work of webhooks out, a portion at a time: each in one transaction with its position. */
+/** Runs the background tasks of webhooks in portions, each in one transaction with its position. */
 @Injectable()
 export class WebhookTaskRunner {
   constructor(
@@ -24,7 +24,7 @@ export class WebhookTaskRunner {
     private readonly clock: WallClock,
   ) {}
 
-  /** A portion of each. @returns whether something was done */
+  /** Runs a portion of each. @returns whether something was done */
   async advance(signal: AbortSignal): Promise<boolean> {
     let isDone = false;
     for (const task of await this.tasks.findAll()) {

@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../../../platform/database/columns';
 
-/** `replay` sends events again, `retry` what failed; `delete` removes what a deleted webhook leaves. */
+/** `replay` sends events again, `retry` failed deliveries; `delete` removes the rows of a deleted webhook. */
 export type WebhookTaskKind = 'replay' | 'retry' | 'delete';
 
-/** Work in the background, one at a time for each webhook. Its row goes when it is done. */
+/** A background task, one per webhook at a time. Deleted when done. */
 @Entity('webhook_tasks')
 export class WebhookTask {
   @PrimaryColumn({ type: 'integer' })
@@ -13,7 +13,7 @@ export class WebhookTask {
   @Column({ type: 'varchar', length: 8 })
   kind: WebhookTaskKind;
 
-  /** Up to which all is done: of an event, or a delivery's id. */
+  /** Progress: position of an event, or a delivery's id. */
   @Column(bigInteger)
   position: number;
 

@@ -4,7 +4,7 @@ import { type EntityManager, Repository } from 'typeorm';
 import { lockingRead } from '../../../platform/database/locking-read';
 import { WebhookTask } from './webhook-task.entity';
 
-/** Owns the table of webhooks' background work. */
+/** Owns the table of webhooks' background tasks. */
 @Injectable()
 export class WebhookTasksRepository {
   constructor(@InjectRepository(WebhookTask) private readonly tasks: Repository<WebhookTask>) {}
@@ -31,7 +31,7 @@ export class WebhookTasksRepository {
     await this.tasks.insert(task);
   }
 
-  /** Whatever was under way for the webhook ends. */
+  /** Cancels any running task of the webhook. */
   async replace(task: WebhookTask): Promise<void> {
     await this.tasks.delete({ webhookId: task.webhookId });
     await this.tasks.insert(task);

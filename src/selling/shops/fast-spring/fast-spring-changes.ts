@@ -2,12 +2,12 @@ import { askShop } from '../answers';
 import { type Ask, type ShopMessage, ShopUnavailable } from '../shop';
 
 const DAY_MS = 86_400_000;
-/** FastSpring keeps events for 30 days, and refuses to be asked for older ones. */
+/** FastSpring keeps events for 30 days, and rejects requests for older ones. */
 const OLDEST_MS = 30 * DAY_MS - 60_000;
-/** Where so short a time has more events than fit, those that fit are taken. */
+/** If an interval this short has more events than fit, the rest is skipped. */
 const SHORTEST_MS = 1000;
 
-/** The very events that webhooks tell, whether or not they arrived. */
+/** The same events as in webhooks, whether or not those arrived. */
 export async function* askForFastSpringChanges(
   ask: Ask,
   since: number,
@@ -18,7 +18,7 @@ export async function* askForFastSpringChanges(
   for (const state of ['processed', 'unprocessed']) yield* eventsIn(ask, state, begin, now, signal);
 }
 
-/** An answer has 25 events, and says whether there are more: then each half of the time is asked for. */
+/** An answer has 25 events and says whether there are more; then each half of the interval is requested. */
 async function* eventsIn(
   ask: Ask,
   state: string,

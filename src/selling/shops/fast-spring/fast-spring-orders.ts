@@ -12,12 +12,12 @@ export interface FastSpringEvent {
   readonly data: MessagePart;
 }
 
-/** An order may hold several subscriptions, and things that are paid once: each is an order of its own. */
+/** An order may contain several subscriptions and one-time purchases: each is an order of its own. */
 export function ordersPaid({ at, isTest, data: order }: FastSpringEvent): Fact[] {
   const id = order.at('id').id ?? order.at('order').requiredId;
   const groups = groupBySubscription(order.at('items').list);
   return [...groups].map(([subscription, items], index) => {
-    // The first has the name by which returns call the payment.
+    // The first one has the name that returns use for the payment.
     const payment = index === 0 ? id : `${id}:${subscription || 'once'}`;
     return makeFact({
       kind: 'paid',
@@ -36,7 +36,7 @@ export function ordersPaid({ at, isTest, data: order }: FastSpringEvent): Fact[]
   });
 }
 
-/** Subscriptions first, then what is paid once, under no name. */
+/** Subscriptions first, then one-time purchases under an empty name. */
 function groupBySubscription(items: readonly MessagePart[]): Map<string, MessagePart[]> {
   const sorted = items.toSorted((one, other) => Number(isOnce(one)) - Number(isOnce(other)));
   const groups = new Map<string, MessagePart[]>();
@@ -49,7 +49,7 @@ function groupBySubscription(items: readonly MessagePart[]): Map<string, Message
 
 const isOnce = (item: MessagePart): boolean => item.at('subscription').id === undefined;
 
-/** Of a product, or a subscription: its path is what it is called by. */
+/** A product or subscription; its path is its id. */
 export function itemOf(item: MessagePart, line: string | undefined): OrderedItem[] {
   const product = item.at('product');
   const path = product.at('product').id ?? product.id;
@@ -58,13 +58,13 @@ export function itemOf(item: MessagePart, line: string | undefined): OrderedItem
   return makeItem([path, sku && `sku:${sku}`], item.at('quantity').quantity, { line, title: display });
 }
 
-/** Of a subscription that is there as a whole, not by its id alone. */
+/** For a complete subscription, not just its id. */
 export const nextOf = (subscription: MessagePart): number | undefined =>
   subscription.at('next').milliseconds ??
   subscription.at('end').milliseconds ??
   subscription.at('deactivationDate').milliseconds;
 
-/** The account, or the customer of the order where only the account's id is there. */
+/** The account, or the order's customer if only the account's id is known. */
 export function buyerOf(holder: MessagePart): Buyer {
   const account = holder.at('account');
   const contact = [holder.at('customer'), account.at('contact')].find((each) => each.at('email').text() !== undefined);
@@ -83,7 +83,7 @@ export function moneyOf(total: MessagePart, currency: MessagePart): { total?: st
   return code === undefined || decimal === undefined ? {} : { total: fromDecimal(decimal, code), currency: code };
 }
 
-/** A refund of all or of a part; a chargeback comes as one, too. */
+/** A full or partial refund; chargebacks are reported as refunds. */
 export function returnsOf({ at, isTest, data }: FastSpringEvent): Fact[] {
   const original = data.at('original');
   const payment = original.at('id').id ?? original.at('order').id ?? original.requiredId;

@@ -3,7 +3,7 @@ import { makeFact, makeItem } from '../make-fact';
 import type { MessagePart } from '../message-part';
 import { buyerOf, type FastSpringEvent, itemOf, moneyOf, nextOf } from './fast-spring-orders';
 
-/** As of the event, whatever happened. */
+/** The state at the event, whatever happened. */
 export function subscriptionChanged({ id, at, isTest, type, data }: FastSpringEvent): Fact[] {
   const order = idOf(data);
   const isOver = type === 'subscription.deactivated' || data.at('state').is('deactivated');
@@ -22,7 +22,7 @@ export function subscriptionChanged({ id, at, isTest, type, data }: FastSpringEv
   return [fact];
 }
 
-/** A rebill, or what a switch costs. */
+/** A rebill, or the charge for a switch. */
 export function subscriptionCharged({ at, isTest, data }: FastSpringEvent): Fact[] {
   const order = data.at('order');
   const subscription = data.at('subscription');

@@ -9,7 +9,8 @@ export const FAST_SPRING: Shop = {
   headers: [SIGNATURE_HEADER],
   signs: true,
   apiUrl: 'https://api.fastspring.com',
-  // User name and password with a colon between them, as FastSpring shows API credentials. It refuses programs without a name.
+  // User name and password joined by a colon, as FastSpring shows API credentials. It rejects requests without a user
+  // agent.
   authorize: (token) => ({ authorization: `Basic ${Buffer.from(token).toString('base64')}`, 'user-agent': 'keylink' }),
   verify: verifyFastSpring,
   identify: identifyFastSpring,

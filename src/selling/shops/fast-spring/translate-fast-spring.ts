@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, (event: FastSpringEvent) => readonly Fact[]
   'subscription.payment.overdue': subscriptionPastDue,
 };
 
-/** One message has several events, put together anew when it is sent again. */
+/** A message contains several events, regrouped when it is repeated. */
 export function identifyFastSpring({ body }: ShopMessage): Identity {
   const events = eventsOf(body);
   const ids = events.map((event) => event.at('id').requiredId);

@@ -2,7 +2,7 @@ import type { Shop } from '../shop';
 import { identifyGeneric, translateGeneric } from './translate-generic';
 import { HEADERS, verifyGeneric } from './verify-generic';
 
-/** Any other shop, and the vendor's own. */
+/** Any other shop, or the vendor's own. */
 export const GENERIC: Shop = {
   type: 'generic',
   name: 'Your own shop',

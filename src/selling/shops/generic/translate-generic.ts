@@ -9,7 +9,7 @@ const ITEM_FIELDS = ['id', 'quantity', 'line', 'title'];
 const BUYER_FIELDS = ['email', 'name', 'language', 'id'];
 const LONGEST_MONEY = 15;
 
-/** Refuses what can't be read at once, so that whoever writes the sender sees why. */
+/** Refuses unreadable messages at once, so that the sender's author sees why. */
 export function identifyGeneric(message: ShopMessage): Identity {
   const [fact] = factsOf(message);
   return { id: idText([message.headers['webhook-id'] ?? fact.id]), type: fact.kind };
@@ -40,7 +40,7 @@ function factsOf({ headers, body }: ShopMessage) {
     ...(kind === 'refunded' && { refunded: refunded(sent.at('refunded')) }),
     ...(kind === 'disputed' && { isLost: flag(sent.at('lost')) }),
   };
-  // Of the same message, so that one that is sent twice says one thing.
+  // The message's id, so that repeated messages make one fact.
   return [makeFact({ ...draft, id: [headers['webhook-id'] ?? `${order}:${draft.at}`] })];
 }
 
@@ -50,7 +50,7 @@ function allow(part: MessagePart, fields: readonly string[]): void {
     throw part.at(other.slice(0, 50)).unreadable(`is not a field; there are ${fields.join(', ')}`);
 }
 
-/** What is sent must be usable; null is as good as nothing. */
+/** Present values must be usable; null counts as missing. */
 function present<Value>(
   part: MessagePart,
   read: () => Value | undefined,

@@ -3,7 +3,7 @@ import { isSignedBy, staleness } from '../signatures';
 
 export const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Standard Webhooks: HMAC-SHA-256 of id, time and body, by the bytes that the secret spells in Base64. */
+/** Standard Webhooks: HMAC-SHA-256 of id, time and body, with the bytes of the Base64 secret. */
 export function verifyGeneric(
   { headers, body }: ShopMessage,
   secrets: readonly string[],

@@ -3,10 +3,10 @@ import { type Ask, type ShopMessage, ShopUnavailable } from '../shop';
 import { SALE_FIELDS } from './gumroad-sales';
 
 const DAY_MS = 86_400_000;
-/** Gumroad lists by the day of the sale, ten at a time: refunds of sales that are older are told by pings alone. */
+/** Gumroad lists by day of sale, ten at a time: refunds of older sales are only reported by pings. */
 const OLDEST_MS = 14 * DAY_MS;
 
-/** Sales of the two weeks before and since; what hasn't changed is known already. */
+/** Sales since two weeks before; unchanged ones are known already. */
 export async function* askForGumroadChanges(ask: Ask, since: number, signal: AbortSignal): AsyncIterable<ShopMessage> {
   const day = new Date(since - OLDEST_MS).toISOString().slice(0, 10);
   for (let key = ''; ;) {

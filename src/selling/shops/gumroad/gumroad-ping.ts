@@ -3,7 +3,7 @@ import { UnreadableMessage } from '../shop';
 
 const MOST_FIELDS = 500;
 
-/** A ping: a form, whose names may have brackets, or JSON, as the seller chose. @throws {UnreadableMessage} */
+/** Reads a ping: a form, possibly with brackets in names, or JSON, as the seller chose. @throws {UnreadableMessage} */
 export function readPing(body: Buffer): MessagePart {
   const text = body.toString('utf8');
   if (text.trimStart().startsWith('{')) return MessagePart.parse(body);

@@ -12,18 +12,18 @@ const MONTHS: Readonly<Record<string, number>> = {
   every_two_years: 24,
 };
 
-/** What is read of a sale of the API. The rest, such as how long ago it was or how it is rated, changes from one hour to the next. */
+/** Fields read from the API. Others, such as age or rating, change all the time. */
 export const SALE_FIELDS = [
   'id created_at seller_id purchaser_id purchase_email email full_name order_id price product_id product_name',
   'product_permalink variants quantity is_preorder_authorization subscription_id subscription_duration',
   'recurring_charge is_upgrade_purchase refunded partially_refunded disputed dispute_won',
 ].flatMap((names) => names.split(' '));
 
-/** Ids are made alike for all kinds of objects. */
+/** Ids of different kinds of objects look alike. */
 const saleId = (id: string): string => `sale:${id}`;
 export const subscriptionId = (id: string): string => `subscription:${id}`;
 
-/** All that happened to a sale so far. @param sale of a ping or of the API, which name some fields differently */
+/** All facts of a sale so far. @param sale of a ping or of the API, which name some fields differently */
 export function factsOfSale(sale: MessagePart): Fact[] {
   const id = saleId(sale.at('sale_id').id ?? sale.at('id').requiredId);
   const subscription = sale.at('subscription_id').id;
@@ -55,29 +55,29 @@ export function factsOfSale(sale: MessagePart): Fact[] {
         id: sale.at('purchaser_id').id,
       },
       invoice: sale.at('order_number').id ?? sale.at('order_id').id,
-      // Gumroad counts in cents of US dollars, whatever the buyer sees.
+      // Gumroad reports cents of US dollars, whatever the buyer pays in.
       ...(price !== undefined && { total: fromMinorUnits(price, 'USD'), currency: 'USD' }),
     }),
   ];
-  // When the rest happened isn't told, and doesn't matter: only what came after what.
+  // Their times are unknown, and only their order matters.
   if (sale.at('partially_refunded').isTrue)
     facts.push(makeFact({ ...common, kind: 'refunded', refunded: 'part', id: [id, 'part'], at: at + 1 }));
   if (sale.at('refunded').isTrue)
     facts.push(makeFact({ ...common, kind: 'refunded', refunded: 'all', id: [id, 'all'], at: at + 2 }));
-  // Gumroad takes the money at once, and says no more unless it comes back.
+  // Gumroad takes the money at once, and reports only if it comes back.
   if (sale.at('disputed').isTrue)
     facts.push(makeFact({ ...common, kind: 'disputed', isLost: true, id: [id], at: at + 3 }));
   if (sale.at('dispute_won').isTrue) facts.push(makeFact({ ...common, kind: 'disputeWon', id: [id], at: at + 4 }));
   return facts;
 }
 
-/** Sellers try their shop by buying their own products. */
+/** Sellers test their shop by buying their own products. */
 function isOwnPurchase(sale: MessagePart): boolean {
   const { id } = sale.at('purchaser_id');
   return id !== undefined && id === sale.at('seller_id').id;
 }
 
-/** Of `{"Tier": "Pro", "Platform": "Mac"}`: "Pro, Mac". */
+/** `{"Tier": "Pro", "Platform": "Mac"}` becomes "Pro, Mac". */
 function variantOf(sale: MessagePart): string | undefined {
   const variants = sale.at('variants');
   const names = variants.names.flatMap((name) => variants.at(name).text() ?? []);
@@ -86,7 +86,7 @@ function variantOf(sale: MessagePart): string | undefined {
 
 export function itemOf(holder: MessagePart, variant: string | undefined, quantity: number): OrderedItem[] {
   const product = holder.at('product_id').id;
-  // A ping has the address of the product, the API what it ends with.
+  // A ping has the product's URL, the API its last part.
   const permalink = holder.at('permalink').id ?? holder.at('product_permalink').id?.split('/').at(-1);
   const exact = variant === undefined ? undefined : `${permalink ?? product}/${variant}`.slice(0, 191);
   const short = holder.at('short_product_id').id;

@@ -9,7 +9,7 @@ export const GUMROAD: Shop = {
   signs: false,
   apiUrl: 'https://api.gumroad.com',
   authorize: (token) => ({ authorization: `Bearer ${token}` }),
-  // Whether a ping is genuine is found out by asking for what it names.
+  // Pings are verified by asking the API for what they name.
   verify: () => undefined,
   identify: identifyGumroad,
   translate: translateGumroad,

@@ -33,7 +33,7 @@ export async function translateGumroad(
   return { facts: factsOfSale(answer.at('sale')) };
 }
 
-/** What a subscription is now; pings without a sale say little that can be looked up. */
+/** Reads the subscription's current state; pings without a sale contain too little. */
 async function translateSubscriptionPing(ping: MessagePart, ask: Ask | undefined): Promise<Translation> {
   const id = ping.at('subscription_id').requiredId;
   if (!ask) return translateTrustedPing(ping, id);

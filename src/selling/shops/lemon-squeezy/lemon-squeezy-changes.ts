@@ -3,13 +3,10 @@ import { requiredTime } from '../message-part';
 import { type Ask, type ShopMessage, ShopUnavailable } from '../shop';
 
 const DAY_MS = 86_400_000;
-/** Lemon Squeezy lists by creation, the newest first: what is older than this is not looked at for refunds. */
+/** Lemon Squeezy lists by creation, newest first: older objects are not checked for refunds. */
 const OLDEST_MS = 60 * DAY_MS;
 
-/**
- * Objects that changed. Subscriptions are all looked at: their changes have no other trace. Orders and invoices of the 60 days
- * before are.
- */
+/** Changed objects. All subscriptions are read, as their changes leave no other trace; orders and invoices of the 60 days before. */
 export async function* askForLemonSqueezyChanges(
   ask: Ask,
   since: number,

@@ -4,7 +4,7 @@ import { MessagePart, requiredTime } from '../message-part';
 import { currencyCode, fromMinorUnits } from '../money';
 import type { Ask, Identity, ShopMessage, Translation } from '../shop';
 
-/** Lemon Squeezy gives its messages no ids. Objects of its API hold addresses that are signed anew each time. */
+/** Lemon Squeezy gives its messages no ids. API objects contain URLs that are signed anew each time. */
 export function identifyLemonSqueezy({ from, body }: ShopMessage): Identity {
   const message = MessagePart.parse(body);
   const [data, attributes] = [message.at('data'), message.at('data', 'attributes')];
@@ -14,7 +14,7 @@ export function identifyLemonSqueezy({ from, body }: ShopMessage): Identity {
   return { id: idText([type, data.at('id').requiredId, ...state]), type };
 }
 
-/** By what the object is, rather than what happened to it: it says all that happened so far. */
+/** By kind of object, not by event: each object contains everything that has happened so far. */
 export async function translateLemonSqueezy({ body }: ShopMessage, _ask: Ask | undefined): Promise<Translation> {
   const message = MessagePart.parse(body);
   const data = message.at('data');
@@ -26,10 +26,10 @@ export async function translateLemonSqueezy({ body }: ShopMessage, _ask: Ask | u
   return Promise.resolve({ facts: [], remark: `Messages about ${type} say nothing about what was bought.` });
 }
 
-/** Ids are numbers, each kind of object with its own. */
+/** Ids are numbers, separate for each kind of object. */
 const orderId = (id: string): string => `order:${id}`;
 const subscriptionId = (id: string): string => `subscription:${id}`;
-/** The first payment of a subscription, which its order and its first invoice tell. */
+/** The first payment of a subscription, reported by its order and its first invoice. */
 const firstPayment = (id: string): string => `subscription:${id}:first`;
 
 const isTest = (data: MessagePart): boolean => data.at('attributes', 'test_mode').isTrue;
@@ -93,7 +93,7 @@ function refundOf(data: MessagePart, order: string, payment: string) {
   });
 }
 
-/** A variant first: it is what Lemon Squeezy sells, and its number stands alone. */
+/** A variant first: that is what Lemon Squeezy sells, and its number is unique. */
 function namesOf(item: MessagePart): (string | undefined)[] {
   const [price, product] = [item.at('price_id').id, item.at('product_id').id];
   return [item.at('variant_id').id, price && `price:${price}`, product && `product:${product}`];
@@ -109,7 +109,7 @@ function titleOf(item: MessagePart): string | undefined {
 const KINDS: Readonly<Record<string, FactKind>> = {
   on_trial: 'changed',
   active: 'changed',
-  // Until its end, which is told then.
+  // It runs until its end, which is reported then.
   cancelled: 'changed',
   paused: 'pastDue',
   past_due: 'pastDue',
@@ -137,7 +137,7 @@ function translateSubscription(data: MessagePart): Translation {
     payment: undefined,
     references: [subscription],
     paidUntil: kind === 'changed' ? periodEnd(attributes) : undefined,
-    // Without its first item it isn't known how many.
+    // Without the first item, the quantity is unknown.
     items: first.isObject
       ? makeItem(namesOf(attributes), first.at('quantity').quantity, { title: titleOf(attributes) })
       : undefined,

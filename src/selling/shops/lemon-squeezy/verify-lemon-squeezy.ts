@@ -3,7 +3,7 @@ import { isSignedBy, missingHeader, wrongSignature } from '../signatures';
 
 export const SIGNATURE_HEADER = 'x-signature';
 
-/** HMAC-SHA-256 of the body in hexadecimal digits, without a time. */
+/** HMAC-SHA-256 of the body, hexadecimal, without a time. */
 export function verifyLemonSqueezy({ headers, body }: ShopMessage, secrets: readonly string[]): string | undefined {
   const header = headers[SIGNATURE_HEADER];
   if (header === undefined) return missingHeader('X-Signature', 'Lemon Squeezy');

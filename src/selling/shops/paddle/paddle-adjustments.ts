@@ -3,7 +3,7 @@ import { makeFact } from '../make-fact';
 import type { Ask, Translation } from '../shop';
 import { isRecurring, type PaddleEvent } from './paddle-objects';
 
-/** A refund, a chargeback, or one taken back. */
+/** A refund, a chargeback, or a reversal of one. */
 export async function translateAdjustment(event: PaddleEvent, ask: Ask | undefined): Promise<Translation> {
   const { at, isTest, data } = event;
   const [id, payment] = [data.at('id').requiredId, data.at('transaction_id').requiredId];
@@ -14,7 +14,7 @@ export async function translateAdjustment(event: PaddleEvent, ask: Ask | undefin
   if (action === 'chargeback_reverse') return { facts: [makeFact({ ...common, kind: 'disputeWon' })] };
   if (status !== 'approved' && status !== 'reversed')
     return { facts: [], remark: `The ${action || 'adjustment'} is ${status || 'in no state'}.` };
-  // Paddle takes the money at once, and says no more unless it comes back.
+  // Paddle takes the money at once, and reports only if it comes back.
   if (action === 'chargeback')
     return { facts: [makeFact({ ...common, kind: 'disputed', isLost: status === 'approved' })] };
   if (action !== 'refund') return { facts: [], remark: `Adjustments of the kind ${action} take no payment back.` };
@@ -34,7 +34,7 @@ function isWhole({ data }: PaddleEvent): boolean {
   return items.length > 0 && items.every((item) => item.at('type').is('full'));
 }
 
-/** Whether something that is paid once was bought together with the subscription. */
+/** Whether a one-time item was bought together with the subscription. */
 async function hasItemsBeside(transaction: string, ask: Ask | undefined): Promise<boolean> {
   const answer = ask && (await askShop(ask, 'Paddle', `/transactions/${encodeURIComponent(transaction)}`));
   const items = answer?.at('data', 'items').list ?? [];

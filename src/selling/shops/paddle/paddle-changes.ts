@@ -4,7 +4,7 @@ import { type Ask, type ShopMessage, ShopUnavailable } from '../shop';
 
 const ENTITIES = ['transaction', 'subscription', 'adjustment'];
 
-/** Paddle lists the events of 90 days, and sorts them by id alone, which the time is part of. They are those that webhooks tell. */
+/** Paddle lists the same events as in webhooks for 90 days, sorted by id, which includes the time. */
 export async function* askForPaddleChanges(ask: Ask, since: number, signal: AbortSignal): AsyncIterable<ShopMessage> {
   for (let after = ''; ;) {
     const page = await askShop(ask, 'Paddle', `/events?order_by=id[DESC]&per_page=200${after}`, signal);

@@ -12,7 +12,7 @@ export interface PaddleEvent {
 }
 
 export function recurringItem(item: MessagePart): OrderedItem[] {
-  // Booked for later, or gone: what the subscription consists of has the other states.
+  // Scheduled or removed; items of the subscription have other states.
   if (item.at('status').is('inactive') || item.at('recurring').is(false)) return [];
   return itemOf(item);
 }

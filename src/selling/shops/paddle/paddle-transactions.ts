@@ -36,7 +36,7 @@ export async function translateTransaction(event: PaddleEvent, ask: Ask | undefi
     order: subscription,
     references: [transaction],
     paidUntil: data.at('billing_period', 'ends_at').time,
-    // One for a change only lists what changed.
+    // The transaction of an update lists only changes.
     items: origin === 'subscription_update' ? undefined : items.filter(isRecurring).flatMap(itemOf),
   });
   const beside = once.flatMap(itemOf);
@@ -58,13 +58,13 @@ function commonOf({ at, isTest, data }: PaddleEvent): Common {
   };
 }
 
-/** Bought once, together with a subscription: an order of its own, which the subscription’s end leaves alone. */
+/** A one-time item bought with a subscription: an order of its own, independent of the subscription's end. */
 function boughtBeside(common: Common, transaction: string, items: FactDraft['items']) {
   const order = `${transaction}:once`;
   return makeFact({ ...common, kind: 'paid', id: [order], order, payment: order, items, total: undefined });
 }
 
-/** Paddle's messages hold no email address: the customer is asked for. */
+/** Paddle's messages contain no email address: it is requested from the API. */
 async function buyerOf(data: MessagePart, ask: Ask | undefined): Promise<Buyer> {
   const id = data.at('customer_id').id;
   const own = data.at('customer');

@@ -35,7 +35,7 @@ const KINDS = {
   canceled: 'ended',
 } as const;
 
-/** Every event of a subscription holds all of it. */
+/** Each event of a subscription contains all of it. */
 function translateSubscription({ id, at, isTest, data }: PaddleEvent): Translation {
   const order = data.at('id').requiredId;
   const status = data.at('status').text() ?? '';

@@ -3,7 +3,7 @@ import { isSignedBy, missingHeader, staleness, wrongSignature } from '../signatu
 
 export const SIGNATURE_HEADER = 'paddle-signature';
 
-/** `ts=<seconds>;h1=<hex>`, several `h1` while a secret is replaced: HMAC-SHA-256 of the time, a colon and the body. */
+/** `ts=<seconds>;h1=<hex>`, with several `h1` during a rotation: HMAC-SHA-256 of the time, a colon and the body. */
 export function verifyPaddle(
   { headers, body }: ShopMessage,
   secrets: readonly string[],

@@ -2,12 +2,12 @@ import { askShop } from '../answers';
 import { type Ask, type ShopMessage, ShopUnavailable } from '../shop';
 import { STRIPE_TYPES } from './translate-stripe';
 
-/** Stripe filters by no more types at once. */
+/** Most types that Stripe filters by at once. */
 const MOST_TYPES = 20;
-/** Told by others as well. */
+/** Covered by other types. */
 const LEFT_OUT = new Set(['invoice.payment_succeeded', 'charge.refund.updated', 'refund.created', 'refund.updated']);
 
-/** Stripe keeps events for 30 days, and lists the newest first. They are the very ones that webhooks tell. */
+/** Stripe keeps events for 30 days and lists them newest first. They are the same as in webhooks. */
 export async function* askForStripeChanges(ask: Ask, since: number, signal: AbortSignal): AsyncIterable<ShopMessage> {
   const types = Object.keys(STRIPE_TYPES).filter((type) => !LEFT_OUT.has(type));
   if (types.length > MOST_TYPES) throw new RangeError('Too many types of events.');

@@ -21,7 +21,7 @@ export async function translateInvoice(event: StripeEvent, ask: Ask | undefined)
     kind: isFirst ? 'paid' : 'renewed',
     order: subscription,
     paidUntil: endOf(lines ?? []),
-    // An invoice of a change only lists what changed.
+    // The invoice of an update lists only changes.
     items: isChange ? undefined : recurringItems(recurring),
   });
   const once = isFirst ? (lines ?? []).filter((line) => !isRecurring(line)) : [];
@@ -32,7 +32,7 @@ export async function translateInvoice(event: StripeEvent, ask: Ask | undefined)
   };
 }
 
-/** What belongs together: a payment and its invoice, which newer versions of the API tell nowhere else. */
+/** Links a payment to its invoice, which newer API versions report nowhere else. */
 export function translateInvoicePayment({ at, isTest, object }: StripeEvent): Translation {
   const paid = object.at('payment');
   const payment = paid.at('payment_intent').id ?? paid.at('charge').id;
@@ -74,7 +74,7 @@ function commonOf({ at, isTest, object: invoice }: StripeEvent): Common {
   };
 }
 
-/** Without the payment it can't be told whether a checkout has told of this sale already. */
+/** Without the payment, it is unknown whether a checkout has reported this sale already. */
 function oneTime(common: Common, order: string | undefined, lines: readonly MessagePart[] | undefined): Translation {
   const items = lines && oneTimeItems(lines);
   const fact = makeFact({ ...common, kind: 'paid', order, items });
@@ -86,7 +86,7 @@ function oneTime(common: Common, order: string | undefined, lines: readonly Mess
   };
 }
 
-/** Bought once, in the same checkout as a subscription: an order of its own, which the subscription’s end leaves alone. */
+/** A one-time item of a subscription's checkout: an order of its own, independent of the subscription's end. */
 function boughtBeside(common: Common, invoice: string, items: readonly OrderedItem[]) {
   const order = `${invoice}:once`;
   return makeFact({
@@ -121,7 +121,7 @@ function recurringItems(lines: readonly MessagePart[]): OrderedItem[] {
       line.at('subscription_item').id ?? line.at('parent', 'subscription_item_details', 'subscription_item').id;
     const details = { line: own, title: line.at('description').text() };
     for (const item of makeItem(namesOfPrice(line), quantityOf(line), details)) {
-      // A graduated price has a line for each tier.
+      // A graduated price has a line per tier.
       const key = `${own} ${item.names[0]}`;
       const other = found.get(key);
       found.set(key, { ...item, quantity: item.quantity + (other?.quantity ?? 0) });
@@ -135,7 +135,7 @@ const oneTimeItems = (lines: readonly MessagePart[]): OrderedItem[] =>
     .filter((line) => !isProration(line))
     .flatMap((line) => makeItem(namesOfPrice(line), quantityOf(line), { title: line.at('description').text() }));
 
-/** The latest end of what it pays; the period of the invoice itself is the one before. */
+/** The latest end of its lines; the invoice's own period is the previous one. */
 function endOf(lines: readonly MessagePart[]): number | undefined {
   const ends = lines.flatMap((line) =>
     isRecurring(line) || isProration(line) ? (line.at('period', 'end').seconds ?? []) : [],
@@ -143,7 +143,7 @@ function endOf(lines: readonly MessagePart[]): number | undefined {
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/** Of newer versions, asked for: the message doesn't hold them. */
+/** Newer API versions: requested, as the message doesn't contain them. */
 async function paymentsOf(invoice: MessagePart, id: string, ask: Ask | undefined): Promise<readonly string[]> {
   const own = [invoice.at('payment_intent').id, invoice.at('charge').id].filter((each) => each !== undefined);
   if (own.length > 0 || invoice.at('amount_paid').is(0)) return own;

@@ -5,7 +5,7 @@ import type { MessagePart } from '../message-part';
 import { currencyCode, decimalsOf, fromMinorUnits } from '../money';
 import { type Ask, UnreadableMessage } from '../shop';
 
-/** What all facts of an event have in common. */
+/** Common to all facts of an event. */
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
@@ -15,7 +15,7 @@ export interface StripeEvent {
   readonly object: MessagePart;
 }
 
-/** Where Stripe's unit isn't the currency's own, for the sake of older integrations. */
+/** Where Stripe's unit isn't the currency's own, for backward compatibility. */
 const DECIMALS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 };
 const MOST_PAGES = 10;
 
@@ -26,21 +26,21 @@ export function moneyOf(amount: MessagePart, currency: MessagePart): { total?: s
   return { total: fromMinorUnits(whole, code, DECIMALS[code] ?? decimalsOf(code)), currency: code };
 }
 
-/** A price, of older versions a plan, of newer ones its id alone. */
+/** A price; in older versions a plan, in newer ones only its id. */
 export function namesOfPrice(holder: MessagePart): readonly (string | undefined)[] {
   const details = holder.at('pricing', 'price_details');
   const price = [holder.at('price'), details.at('price'), holder.at('plan')].find((each) => each.id !== undefined);
   return [price?.id, price?.at('product').id ?? details.at('product').id];
 }
 
-/** Which the shop doesn't count itself are one, whatever was used. */
+/** Metered items count as one, whatever their usage. */
 const isMetered = (holder: MessagePart): boolean =>
   holder.at('price', 'recurring', 'usage_type').is('metered') || holder.at('plan', 'usage_type').is('metered');
 
 export const quantityOf = (holder: MessagePart): number => (isMetered(holder) ? 1 : holder.at('quantity').quantity);
 
 export function lineItems(lines: readonly MessagePart[], paymentLink: string | undefined): OrderedItem[] {
-  // A link stands for all that it sells, so for one thing alone.
+  // A payment link is only unambiguous if it sells a single item.
   const link = lines.length === 1 ? paymentLink : undefined;
   return lines.flatMap((line) =>
     makeItem([...namesOfPrice(line), link], quantityOf(line), { title: line.at('description').text() }),
@@ -48,8 +48,8 @@ export function lineItems(lines: readonly MessagePart[], paymentLink: string | u
 }
 
 /**
- * The elements of a list that a message holds only the beginning of; undefined if the rest can't be asked for.
- * @throws {UnreadableMessage} if it is too long
+ * All elements of a list that a message contains only in part; undefined if the rest can't be requested. @throws
+ * {UnreadableMessage} if it is too long
  */
 export async function wholeList(
   list: MessagePart,

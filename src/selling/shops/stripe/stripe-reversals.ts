@@ -6,10 +6,10 @@ import type { StripeEvent } from './stripe-objects';
 
 type When = Pick<StripeEvent, 'at' | 'isTest'>;
 
-/** The charge says how much of it was refunded in all. */
+/** The charge contains the total refunded amount. */
 export const translateCharge = (event: StripeEvent): Translation => ({ facts: [refundOf(event.object, event)] });
 
-/** A refund alone doesn't say whether anything is left: its charge does. */
+/** A refund alone doesn't tell whether anything is left: its charge does. */
 export async function translateRefund(
   { at, isTest, type, object: refund }: StripeEvent,
   ask: Ask | undefined,
@@ -27,7 +27,7 @@ export async function translateRefund(
   return { facts: [makeFact({ kind: 'refunded', refunded: 'part', id, at, isTest, payment, references })] };
 }
 
-/** @param hasFailed whether it tells of money that came back, so that what is refunded is less than before */
+/** @param hasFailed whether a refund failed, so that less is refunded than before */
 function refundOf(charge: MessagePart, { at, isTest }: When, hasFailed = false) {
   const [id, amount] = [charge.at('id').requiredId, charge.at('amount_refunded').whole];
   const isAll =
@@ -43,7 +43,7 @@ function refundOf(charge: MessagePart, { at, isTest }: When, hasFailed = false) 
   });
 }
 
-/** By the status that the dispute has then: several types of events tell of one. */
+/** By the dispute's status: several types of events report one. */
 export function translateDispute({ at, isTest, type, object: dispute }: StripeEvent): Translation {
   const id = dispute.at('id').requiredId;
   const status = dispute.at('status').text() ?? '';

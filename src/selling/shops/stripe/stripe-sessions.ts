@@ -3,7 +3,7 @@ import { makeFact, makeItem } from '../make-fact';
 import { type Ask, NeedsToken, type Translation } from '../shop';
 import { lineItems, moneyOf, type StripeEvent, wholeList } from './stripe-objects';
 
-/** A checkout that was completed, or paid afterwards. */
+/** A checkout that was completed, or paid later. */
 export async function translateSession(
   { at, isTest, object: session }: StripeEvent,
   ask: Ask | undefined,

@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<string, FactKind>> = {
   active: 'changed',
   trialing: 'changed',
   past_due: 'pastDue',
-  // Tried for the last time, or a trial that ended without a way to pay: both go on when the buyer pays.
+  // The last retry failed, or a trial ended without a payment method: both continue when the buyer pays.
   unpaid: 'pastDue',
   paused: 'pastDue',
   canceled: 'ended',
@@ -43,7 +43,7 @@ const itemOf = (item: MessagePart) =>
     title: item.at('price', 'nickname').text() ?? item.at('plan', 'nickname').text(),
   });
 
-/** On the items in newer versions, on the subscription in older ones. */
+/** On the items in newer API versions, on the subscription in older ones. */
 function periodEnd(subscription: MessagePart, items: readonly MessagePart[]): number | undefined {
   const ends = [subscription, ...items].flatMap((each) => each.at('current_period_end').seconds ?? []);
   return ends.length === 0 ? undefined : Math.max(...ends);

@@ -9,7 +9,7 @@ import { translateSubscription } from './stripe-subscriptions';
 
 type Translate = (event: StripeEvent, ask: Ask | undefined) => Promise<Translation> | Translation;
 
-/** Also what changes are asked for by. */
+/** Also the types to ask for. */
 export const STRIPE_TYPES: Readonly<Record<string, Translate>> = {
   'checkout.session.completed': translateSession,
   'checkout.session.async_payment_succeeded': translateSession,

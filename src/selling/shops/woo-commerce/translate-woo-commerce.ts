@@ -13,7 +13,7 @@ export function identifyWooCommerce({ headers, body }: ShopMessage): Identity {
   return { id: idText([headers[DELIVERY_HEADER] ?? hashId(body)]), type: idText([headers[TOPIC_HEADER] ?? 'unknown']) };
 }
 
-/** By what the order or subscription is, rather than what happened to it: it says all that happened so far. */
+/** By kind of object, not by event: each object contains everything that has happened so far. */
 export async function translateWooCommerce({ headers, body }: ShopMessage): Promise<Translation> {
   if (isPing(body)) return { facts: [], remark: PING };
   const topic = headers[TOPIC_HEADER] ?? '';
@@ -28,7 +28,7 @@ export async function translateWooCommerce({ headers, body }: ShopMessage): Prom
 
 const KINDS: Readonly<Record<string, FactKind>> = {
   active: 'changed',
-  // Until its end, which is told then.
+  // It runs until its end, which is reported then.
   'pending-cancel': 'changed',
   'on-hold': 'pastDue',
   cancelled: 'ended',
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, FactKind>> = {
   switched: 'ended',
 };
 
-/** Of the plugin WooCommerce Subscriptions. Its first order is what it is known by. */
+/** From the plugin WooCommerce Subscriptions. It is identified by its first order. */
 function translateSubscription(subscription: MessagePart): Translation {
   const status = subscription.at('status').text() ?? '';
   const kind = Object.hasOwn(KINDS, status) ? KINDS[status] : undefined;

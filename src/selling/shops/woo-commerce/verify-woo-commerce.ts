@@ -6,7 +6,7 @@ export const DELIVERY_HEADER = 'x-wc-webhook-delivery-id';
 const SIGNATURE_HEADER = 'x-wc-webhook-signature';
 export const HEADERS = [SIGNATURE_HEADER, TOPIC_HEADER, DELIVERY_HEADER];
 
-/** With which WooCommerce tries the address when a webhook is saved, unsigned. */
+/** Sent unsigned by WooCommerce when a webhook is saved, to test the address. */
 export const isPing = (body: Buffer): boolean =>
   body.length < 50 && /^webhook_id=\d{1,20}$/.test(body.toString('latin1').trim());
 

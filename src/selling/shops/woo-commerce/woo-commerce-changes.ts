@@ -3,7 +3,7 @@ import { type MessagePart, requiredTime } from '../message-part';
 import { type Ask, type ShopMessage, ShopUnavailable } from '../shop';
 import { TOPIC_HEADER } from './verify-woo-commerce';
 
-/** Orders, and subscriptions where the plugin is, by when they were changed. */
+/** Orders, and subscriptions if the plugin is there, by time of change. */
 export async function* askForWooCommerceChanges(
   ask: Ask,
   since: number,
@@ -13,10 +13,7 @@ export async function* askForWooCommerceChanges(
   yield* changedOf(ask, 'subscription', since, signal);
 }
 
-/**
- * What changes meanwhile moves to the end of the list, and all behind it comes a place nearer: so each page is asked for from
- * the time of the last one's end, where time goes on.
- */
+/** What changes meanwhile moves to the list's end, and everything after it moves up. So each page starts at the last page's final time. */
 async function* changedOf(
   ask: Ask,
   kind: 'order' | 'subscription',
@@ -39,7 +36,7 @@ async function* changedOf(
       seen.add(versionOf(object));
       yield object.message(undefined, { [TOPIC_HEADER]: `${kind}.updated` });
     }
-    // A second earlier, since what changed at the very time is left out.
+    // A second earlier, since changes at exactly that time are excluded.
     const last = modifiedAt(list.at(-1)!) - 1000;
     if (fresh.length === 0 || last <= from) continue;
     from = last;

@@ -6,7 +6,7 @@ import type { Translation } from '../shop';
 
 const PAID = ['processing', 'completed', 'refunded', 'cancelled'];
 
-/** What it was when it was paid, and what was taken back since. */
+/** What was paid, and what has been refunded since. */
 export function translateOrder(order: MessagePart): Translation {
   const status = order.at('status').text() ?? '';
   const paidAt = order.at('date_paid_gmt').time ?? order.at('date_paid').time;
@@ -31,7 +31,7 @@ export function translateOrder(order: MessagePart): Translation {
   return { facts };
 }
 
-/** A variation first, then its product; both are numbers of the same kind. */
+/** A variation first, then its product; both have ids of the same kind. */
 export function itemsOf(order: MessagePart): OrderedItem[] {
   return order.at('line_items').list.flatMap((line) => {
     const [variation, product, sku] = [line.at('variation_id').id, line.at('product_id').id, line.at('sku').id];
@@ -47,12 +47,12 @@ export function buyerOf(order: MessagePart) {
   return {
     email: billing.at('email').text(),
     name: names.join(' ').slice(0, 191) || undefined,
-    // 0 is a guest.
+    // 0 means guest.
     id: customer === '0' ? undefined : customer,
   };
 }
 
-/** The subscription that the order renews, which WooCommerce Subscriptions notes on it. */
+/** The subscription that the order renews, as noted by WooCommerce Subscriptions. */
 function renewedBy(order: MessagePart): string | undefined {
   const note = order.at('meta_data').list.find((each) => each.at('key').is('_subscription_renewal'));
   return note?.at('value').id;
@@ -83,7 +83,7 @@ function takenBack(
     : [];
 }
 
-/** A whole number that can be added up, so that no cent is lost. */
+/** As an integer, so that sums are exact. */
 function thousandths(amount: string | undefined): bigint | undefined {
   if (amount === undefined) return undefined;
   const [whole, fraction = ''] = amount.split('.');

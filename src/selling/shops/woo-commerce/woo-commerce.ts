@@ -8,7 +8,7 @@ export const WOO_COMMERCE: Shop = {
   name: 'WooCommerce',
   headers: HEADERS,
   signs: true,
-  // Consumer key and secret with a colon between them.
+  // Consumer key and secret joined by a colon.
   authorize: (token) => ({ authorization: `Basic ${Buffer.from(token).toString('base64')}` }),
   verify: verifyWooCommerce,
   identify: identifyWooCommerce,
