@@ -24,11 +24,11 @@ export class BulkChangeEnds {
     });
   }
 
-  /** Within the transaction that has ended it. */
+  /** Within the transaction that ended it. */
   async tell(transaction: EntityManager, id: number): Promise<void> {
     const change = await this.bulkChanges.within(transaction).findById(id);
     if (!change) return;
-    // JSON leaves out what is undefined: it may name a person.
+    // JSON omits undefined fields, which may name a person.
     const hidden = { change: undefined, filter: undefined, reason: undefined };
     const bulkChange = Object.assign(toBulkChangeDto(change), hidden);
     const { apiKeyId, creator: name, address } = change;

@@ -16,7 +16,7 @@ const MOST_EXAMPLES = 20;
 const MOST_COUNTED = 10_000;
 const KEYS_A_READ = 200;
 
-/** Says what a bulk change would do, and changes nothing. */
+/** Computes what a bulk change would do, without changing anything. */
 @Injectable()
 export class BulkChangePreviewService {
   constructor(
@@ -47,7 +47,7 @@ export class BulkChangePreviewService {
     return false;
   }
 
-  /** What would become of these keys, as their plans are now. */
+  /** The outcome for these keys with their current plans. */
   private async judge(keys: readonly LicenseKey[], change: KeyChangeDto): Promise<Judged[]> {
     const applied = keyChange(change);
     const outcomes = keys.map((before) => ({ before, ...applied(before) }));
@@ -81,7 +81,7 @@ class PreviewCount {
     private readonly mayRead: boolean,
   ) {}
 
-  /** @returns false once there are more than are counted */
+  /** @returns false once the maximum is exceeded */
   add(keys: readonly Judged[]): boolean {
     const counted = keys.slice(0, MOST_COUNTED - this.matched);
     for (const judged of counted) {

@@ -6,7 +6,7 @@ import { BulkChangePortionsRepository } from './bulk-change-portions.repository'
 import { BulkChangesRepository } from './bulk-changes.repository';
 
 const KEPT_DAYS = 30;
-/** Small, so that no check waits long for them. */
+/** Small, so that checks don't wait long. */
 const CHANGES_A_LOOK = 20;
 const PORTIONS_A_DELETION = 200;
 

@@ -15,12 +15,12 @@ import { PortionWriter } from './portion-writer';
 import { readIds } from './row-results';
 
 const JOB = 'bulk-changes';
-/** In milliseconds between looks for bulk changes that no instance runs. */
+/** Interval between polls for bulk changes that no instance runs, in milliseconds. */
 const LOOK_MS = 1000;
-/** After this long without progress, by the observer's own clock, the instance that ran it is taken for dead. */
+/** Without progress for this long, by the observer's own clock, the running instance counts as dead. */
 const STALE_MS = 5000;
 
-/** Duration of a portion in milliseconds: on the embedded database everybody waits for it. */
+/** Target duration of a portion, in milliseconds: on the embedded database everybody waits for it. */
 const WANTED_MS = 20;
 const WANTED_ON_SERVERS_MS = 50;
 /** Smaller portions are hardly faster: the transaction itself takes most of the time. */
@@ -36,7 +36,7 @@ export class BulkChangeRunner {
   readonly name: string = randomUUID();
   private readonly logger = new Logger('BulkChanges');
   private readonly runs = new Map<number, BulkChangeRun>();
-  /** Positions of other instances' bulk changes, and since when. */
+  /** Positions of other instances' bulk changes, and when they were first seen there. */
   private readonly seen = new Map<number, Lease & { readonly since: number }>();
   private readonly pace: Pace;
   private isWoken = false;
@@ -115,7 +115,7 @@ export class BulkChangeRunner {
     await this.ends.endEarly(id, 'failed', BROKEN);
   }
 
-  /** Takes on this instance's own bulk changes, and those that no instance runs. */
+  /** Claims this instance's own bulk changes, and abandoned ones. */
   private async look(): Promise<void> {
     this.isWoken = false;
     const leases = await this.bulkChanges.findLeases();

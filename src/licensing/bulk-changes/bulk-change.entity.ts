@@ -4,7 +4,7 @@ import { bigInteger } from '../../platform/database/columns';
 export const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 export type BulkChangeState = (typeof STATES)[number];
 
-/** A change of many license keys: what to do, how far it is, and which instance runs it. */
+/** A change of many license keys: what to do, its progress, and which instance runs it. */
 @Entity('bulk_changes')
 @Index('ix_bulk_changes_state', ['state', 'endedAt'])
 export class BulkChange {
@@ -72,11 +72,11 @@ export class BulkChange {
   @Column({ length: 128 })
   requestId: string;
 
-  /** Why it ended early, for people; null if it didn't. */
+  /** Why it ended early, for people; null otherwise. */
   @Column({ type: 'text', nullable: true })
   msg: string | null;
 
-  /** Why, for the audit; null when none was given. */
+  /** Reason for the audit; null if none was given. */
   @Column({ type: 'varchar', length: 200, nullable: true })
   reason: string | null;
 }

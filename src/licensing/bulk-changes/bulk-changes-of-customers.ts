@@ -7,14 +7,14 @@ import { BulkChangesRepository } from './bulk-changes.repository';
 import { toBulkChangeDto } from './to-bulk-change-dto';
 
 const CHANGES_A_LOOK = 50;
-/** In milliseconds, while a bulk change that names the customer runs. */
+/** Interval between polls while a bulk change that names the customer runs, in milliseconds. */
 const LOOK_MS = 500;
-/** Fields of a filter that may hold a uid, or its beginning. */
+/** Filters that may contain a uid or its beginning. */
 const SEARCHED = ['q', 'uidPrefix'];
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** Bulk changes keep for 30 days which license keys they were about and what was written to these. */
+/** Erases customers from ended bulk changes, which are kept for 30 days with their filter and values. */
 @Injectable()
 export class BulkChangesOfCustomers implements TracesOfCustomers {
   readonly lists = { bulkChanges: (uid: string) => this.pages(uid) };
@@ -26,7 +26,7 @@ export class BulkChangesOfCustomers implements TracesOfCustomers {
     records.addTraces(this);
   }
 
-  /** One that runs still needs what it says, so this comes back to it. */
+  /** A running bulk change still needs its filter, so this waits for its end. */
   async erase(uid: string, isLate: () => boolean): Promise<boolean> {
     for (let before = Number.MAX_SAFE_INTEGER, isAnyRunning = false; ;) {
       const found = await this.bulkChanges.findNewest(before, CHANGES_A_LOOK);

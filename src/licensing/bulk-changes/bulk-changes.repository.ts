@@ -4,7 +4,7 @@ import { type EntityManager, In, LessThan, Not, Repository } from 'typeorm';
 import { lockingEnd } from '../../platform/database/locking-read';
 import { BulkChange, type BulkChangeState } from './bulk-change.entity';
 
-/** Which instance runs a bulk change, and how far it is. */
+/** Which instance runs a bulk change, and its progress. */
 export type Lease = Readonly<Pick<BulkChange, 'id' | 'runner' | 'position'>>;
 
 export interface Advance extends Pick<BulkChange, 'processed' | 'changed' | 'failed'> {
@@ -84,7 +84,7 @@ export class BulkChangesRepository {
     await this.changes.update({ runner, state: 'running' }, { runner: '' });
   }
 
-  /** Locked until the transaction ends. Without TypeORM's entities, as `advance`: it runs for each portion. */
+  /** Locked until the transaction ends. Avoids TypeORM's entities, like `advance`: both run for each portion. */
   async lock(id: number): Promise<LockedChange | undefined> {
     const { manager } = this.changes;
     const columns = LOCKED.map((name) => `\`${name}\``).join(', ');
@@ -110,7 +110,7 @@ export class BulkChangesRepository {
     return affected === 1;
   }
 
-  /** Rewrites what an ended one says, for the erasure of a person. */
+  /** Rewrites an ended one, to erase a person. */
   async rewrite(id: number, now: Pick<BulkChange, 'change' | 'filter' | 'reason'>): Promise<void> {
     await this.changes.update({ id, state: Not<BulkChangeState>('running') }, now);
   }

@@ -12,7 +12,7 @@ export interface Outcome {
   readonly after: LicenseKey;
 }
 
-/** A key with all the values already, or no expiry to move, is unchanged. */
+/** A key that has all the values already, or no expiry to move, stays unchanged. */
 export function keyChange({ extendDays, expiresAtIfNone, ...values }: KeyChangeDto): (before: LicenseKey) => Outcome {
   const stored = givenValues(LICENSE_KEY_FIELDS, 'update', values);
   return (before) => {

@@ -17,9 +17,9 @@ import type { KeyChangeDto } from './dto/key-change.dto';
 
 /** The next license keys of a bulk change. */
 export interface Portion {
-  /** Record ids, ascending; can be empty where a filter found nothing. */
+  /** Record ids, ascending; can be empty if a filter found nothing. */
   readonly ids: readonly number[];
-  /** The record id up to which all is done after this portion. */
+  /** Record id up to which the bulk change is done after this portion. */
   readonly upTo: number;
   readonly isLast: boolean;
 }
@@ -53,7 +53,7 @@ export class PortionWriter {
     { ids, upTo, isLast }: Portion,
   ): Promise<boolean> {
     const changes = this.bulkChanges.within(transaction);
-    // Lock first: of two instances that both believe to run it, one waits here.
+    // Lock first: if two instances believe that they run it, one waits here.
     const job = await changes.lock(lease.id);
     if (!job || job.state !== 'running' || job.runner !== lease.runner || job.position !== lease.position) return false;
     const results = ids.length > 0 ? await this.change(transaction, job, ids) : [];

@@ -27,7 +27,7 @@ export function toBulkChangeDto(entity: BulkChange): BulkChangeDto {
   };
 }
 
-/** A filter's matches aren't counted in advance: the position among the record ids says about as much. */
+/** A filter's matches aren't counted in advance: progress is estimated from the position among the record ids. */
 function progressOf({ state, idCount, processed, position, lastId }: BulkChange): number {
   if (state === 'done') return 1;
   const share = idCount === null ? position / Math.max(1, lastId) : processed / idCount;

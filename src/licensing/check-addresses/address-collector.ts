@@ -12,8 +12,8 @@ const LOGS_A_PORTION = 2000;
 const ROWS_REMOVED_AT_ONCE = 2000;
 
 /**
- * Collects the addresses from which checks came, so that license keys are found by them. One transaction locks the cursor,
- * writes the addresses of logs that were read before, and moves the cursor; it gives up if addresses were removed since
+ * Collects the addresses of checks, so that license keys are found by them. One transaction locks the cursor, adds the
+ * addresses of logs that were read before, and moves the cursor; it gives up if addresses were removed meanwhile
  * (decision 130).
  */
 @Injectable()
@@ -31,12 +31,12 @@ export class AddressCollector {
     this.settled = new SettledIds(() => logs.findLastId(), statements.isShared);
   }
 
-  /** At most this many logs were left at the last look. */
+  /** Upper bound of uncollected logs at the last poll. */
   get left(): number {
     return Math.max(0, this.settled.last - (this.known ?? this.settled.last));
   }
 
-  /** Reads some settled logs. @returns whether there are more; false if another instance read them, or removed addresses, meanwhile */
+  /** Collects from some settled logs. @returns whether there are more; false if another instance was faster or removed addresses */
   async advance(): Promise<boolean> {
     const progress = await this.addresses.findProgress();
     const { lastLog } = progress;
@@ -58,7 +58,7 @@ export class AddressCollector {
     return end < settled.id;
   }
 
-  /** Takes all addresses away and begins at the first log. */
+  /** Removes all addresses and starts over. */
   async restart(): Promise<void> {
     for (let removed = ROWS_REMOVED_AT_ONCE; removed === ROWS_REMOVED_AT_ONCE;) {
       removed = await this.transactions.run(async (transaction) => {

@@ -13,7 +13,7 @@ import { CheckAddressesRepository } from './check-addresses.repository';
 
 const ROWS_A_PORTION = 200;
 
-/** Collects addresses in the background, and deletes those whose logs are deleted for their age. */
+/** Collects addresses in the background, and deletes those whose logs have been deleted for their age. */
 @Injectable()
 export class AddressJob {
   constructor(
@@ -49,7 +49,7 @@ export class AddressJob {
     jobs.add(hourlyPurge('address-retention', purge, clock));
   }
 
-  /** Stored times are up to a day old, and no log that is left loses its address. */
+  /** Stored times may be a day old; addresses of remaining logs are kept. */
   private deletePortion(before: number): Promise<number> {
     return this.transactions.run(async (transaction) => {
       const changes = this.addresses.within(transaction);

@@ -2,8 +2,8 @@ import { addressesOf, sortableRange } from '../../platform/addresses/address';
 import type { Alternative } from '../../platform/search-index/word-query';
 
 /**
- * How license keys are found by an address from which checks came, a range, or the beginning of an address; no way for any
- * other text. @param id SQL for the record id of the license key
+ * Finds license keys by an address of their checks, a range, or the beginning of an address; nothing for other text.
+ * @param id SQL for the license key's record id
  */
 export function checkedFrom(text: string, id: string): Alternative[] {
   const addresses = addressesOf(text);
@@ -13,7 +13,7 @@ export function checkedFrom(text: string, id: string): Alternative[] {
   return [
     {
       condition: {
-        // MySQL would take the primary key: see `wordAlternative`.
+        // Otherwise MySQL would use the primary key: see `wordAlternative`.
         sql: `(SELECT 1 FROM check_addresses /*! FORCE INDEX (ix_check_addresses_key) */ WHERE key_id = ${id} AND address BETWEEN ? AND ? LIMIT 1) = 1`,
         parameters,
       },

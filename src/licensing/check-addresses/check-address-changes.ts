@@ -9,7 +9,7 @@ import { CheckAddressProgress } from './check-address-progress.entity';
 export const MOST_ADDRESSES = 100;
 const ROWS_A_STATEMENT = 100;
 
-/** Changes addresses within one transaction that has locked the progress, so that nobody adds what another removes. */
+/** Changes addresses within a transaction that has locked the progress, so that nobody adds what another removes. */
 export class CheckAddressChanges {
   constructor(private readonly transaction: EntityManager) {}
 
@@ -24,7 +24,7 @@ export class CheckAddressChanges {
   }
 
   /**
-   * Writes new addresses, and those that were last seen more than a day before; drops the oldest of too many.
+   * Adds new addresses, and updates those last seen more than a day before; drops the oldest beyond the maximum.
    * @returns when each was last seen according to the table
    */
   async add(seen: readonly CheckAddress[]): Promise<number[]> {
@@ -52,9 +52,9 @@ export class CheckAddressChanges {
     return stored;
   }
 
-  /** Locks the progress and takes away what is known of a license key, whose logs are erased or will be deleted. */
+  /** Locks the progress and removes the addresses of a license key, whose logs are erased or will be deleted. */
   async removeOf(keyId: number): Promise<void> {
-    // An update, not only a lock: another node of a cluster doesn't wait for a lock, but fails if the row has changed.
+    // An update, not just a lock: other nodes of a cluster don't wait for locks, but fail if the row has changed.
     await this.transaction.getRepository(CheckAddressProgress).increment({ id: 1 }, 'removals', 1);
     await this.query('DELETE FROM check_addresses WHERE key_id = ?', [keyId]);
   }
@@ -95,7 +95,7 @@ export class CheckAddressChanges {
     return pairs.length;
   }
 
-  /** When those that are known were last seen, by `nameOf`. */
+  /** When known addresses were last seen, by `nameOf`. */
   private async find(wanted: readonly Pair[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.query<Pair & { lastSeen: number | string }>(
       `SELECT address, key_id AS keyId, lastSeen FROM check_addresses WHERE ${wanted.map(() => '(address = ? AND key_id = ?)').join(' OR ')}`,
@@ -109,7 +109,7 @@ export class CheckAddressChanges {
   }
 }
 
-/** Whether the time in the table needs no update for a check at another time. */
+/** Whether the stored time is recent enough to need no update. */
 export function isFresh(stored: number, lastSeen: number): boolean {
   return lastSeen - stored < DAY_MS;
 }

@@ -11,7 +11,7 @@ export class CheckAddressProgress {
   @Column(bigInteger)
   lastLog: number;
 
-  /** How often a license key's addresses were taken away. */
+  /** How often addresses of a license key were removed. */
   @Column({ type: 'integer' })
   removals: number;
 }

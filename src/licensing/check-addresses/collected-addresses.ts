@@ -6,7 +6,7 @@ import { AddressCollector } from './address-collector';
 import { MOST_ADDRESSES } from './check-address-changes';
 import { CheckAddressesRepository } from './check-addresses.repository';
 
-/** The addresses of checks as `keylink search rebuild` and the doctor see them. */
+/** The addresses of checks, for `keylink search rebuild` and the doctor. */
 @Injectable()
 export class CollectedAddresses implements CollectedForSearch {
   readonly name = 'addresses of checks';
@@ -36,18 +36,18 @@ export class CollectedAddresses implements CollectedForSearch {
     return this.collector.advance();
   }
 
-  /** Looks for the addresses of some logs, wherever they are. */
+  /** Looks up the addresses of some random logs. */
   async compare(size: number): Promise<{ records: number; different: number }> {
     const position = await this.findPosition();
     const upTo = Math.ceil(Math.random() * position);
     const ids = await this.logs.findIds(0, Math.max(upTo, Math.min(position, size)), size);
     const logs = await this.findMissing(ids);
-    // What was erased or deleted meanwhile isn't missing.
+    // Erased and deleted addresses aren't missing.
     const missing = logs.missing.length === 0 ? [] : (await this.findMissing(logs.missing)).missing;
     return { records: logs.read, different: missing.length };
   }
 
-  /** Which of the logs are of an address that isn't there. */
+  /** Which of the logs have an address that isn't collected. */
   private async findMissing(ids: readonly number[]): Promise<{ read: number; missing: number[] }> {
     if (ids.length === 0) return { read: 0, missing: [] };
     const logs = await this.logs.findByIds(ids);

@@ -4,20 +4,20 @@ import type { CheckAddress } from './check-address.entity';
 import type { CheckAddressProgress } from './check-address-progress.entity';
 import { setNewest } from '../../platform/limits/newest-entries';
 
-/** License keys whose last address is remembered: some 6 MB. */
+/** License keys whose last address is cached: some 6 MB. */
 const REMEMBERED = 50_000;
 
 export type Progress = Pick<CheckAddressProgress, 'lastLog' | 'removals'>;
 
 /**
- * The last address of each license key that this instance has collected: most checks come from there again, and need no
- * look at the table. All is forgotten as soon as somebody else has moved the cursor or taken addresses away.
+ * The last collected address of each license key: most checks come from the same address again, and need no look-up.
+ * Cleared when another instance has moved the cursor or addresses were removed.
  */
 export class RecentAddresses {
   private readonly stored = new Map<number, CheckAddress>();
   private progress: Progress = { lastLog: 0, removals: 0 };
 
-  /** @returns each license key and address that must be looked at, once, with its last check. @param since the progress before these logs */
+  /** @returns addresses to look up, each once, with its last check. @param since the progress before these logs */
   findUnknown(logs: readonly LoggedAddress[], { lastLog, removals }: Progress): CheckAddress[] {
     if (lastLog !== this.progress.lastLog || removals !== this.progress.removals) this.stored.clear();
     const unknown = new Map<string, CheckAddress>();
@@ -31,7 +31,7 @@ export class RecentAddresses {
     return [...unknown.values()];
   }
 
-  /** @param stored as they are in the table now. @param progress after their logs */
+  /** @param stored as the table has them now. @param progress after their logs */
   remember(stored: readonly CheckAddress[], progress: Progress): void {
     for (const each of stored) setNewest(this.stored, REMEMBERED, each.keyId, each);
     this.progress = progress;

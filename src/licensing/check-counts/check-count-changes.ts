@@ -39,7 +39,7 @@ export class CheckCountChanges {
     await this.query('DELETE FROM check_counts WHERE draft = ?', [draft]);
   }
 
-  /** Drops what interrupted rebuilds left. */
+  /** Deletes drafts of interrupted rebuilds. */
   async dropDraftsBefore(draft: number): Promise<void> {
     await this.query('DELETE FROM check_counts WHERE draft > 0 AND draft < ?', [draft]);
   }

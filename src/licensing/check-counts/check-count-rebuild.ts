@@ -17,10 +17,10 @@ export interface Rebuilt {
   readonly lastHour: number | null;
 }
 
-/** Watches the progress, as ids of logs. */
+/** Gets the progress, as ids of logs. */
 export type RebuildWatcher = (lastLog: number, of: number) => void;
 
-/** Counts all logs anew into a draft, while normal counting goes on, and publishes it in one transaction. */
+/** Recounts all logs into a draft, while normal counting continues, and publishes it in one transaction. */
 @Injectable()
 export class CheckCountRebuild {
   private readonly settled: SettledIds;
@@ -67,7 +67,7 @@ export class CheckCountRebuild {
         const { sums, last: reached } = await this.tally.count(last, id);
         const start = performance.now();
         await this.transactions.run((transaction) => this.counts.within(transaction).add(draft, sums.all));
-        // Gives a service on the same file its turn.
+        // Lets a service on the same file do its work.
         await this.pace.rest(performance.now() - start, signal);
         done.checks += sums.checks;
         done.firstHour = Math.min(done.firstHour, sums.earliestHour);

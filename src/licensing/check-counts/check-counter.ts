@@ -26,7 +26,7 @@ export class CheckCounter {
     this.settled = new SettledIds(() => logs.findLastId(), statements.isShared);
   }
 
-  /** At most this many logs were uncounted at the last look. */
+  /** Upper bound of uncounted logs at the last poll. */
   get uncounted(): number {
     return Math.max(0, this.settled.last - (this.known ?? this.settled.last));
   }

@@ -11,7 +11,7 @@ import { REFUSALS, type Refusal } from '../license-logs/verdict-labels';
 import type { FindRefusalsDto, RefusalReasonDto, RefusalsDto, RefusedProductDto } from './dto/refusals.dto';
 
 const USUAL_MS = 28 * DAY_MS;
-/** What one answer looks at, from the newest log back: it has a second for that, and the keys are read as well. */
+/** Most logs per answer, from the newest back: it takes up to a second, and keys are read too. */
 const MOST_LOGS = 250_000;
 const MOST_KEYS = 5000;
 const MOST_CUSTOMERS = 3;
@@ -19,7 +19,7 @@ const MOST_PRODUCTS = 10;
 
 type RefusedKey = Readonly<Pick<LicenseKey, 'uuid' | 'product'>>;
 
-/** Who was refused, and why. */
+/** Which license keys were refused, and why. */
 @Injectable()
 export class RefusalsService {
   constructor(
@@ -39,7 +39,7 @@ export class RefusalsService {
     return answer;
   }
 
-  /** @returns from when on logs were looked at */
+  /** @returns since when logs were included */
   private async sumUp(
     sums: Map<number, Map<Refusal, number>>,
     from: number,

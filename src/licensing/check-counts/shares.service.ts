@@ -10,11 +10,11 @@ import { LicenseLogsRepository } from '../license-logs/license-logs.repository';
 import type { FindSharesDto, SharesDto } from './dto/shares.dto';
 
 const USUAL_MS = 7 * DAY_MS;
-/** What one answer looks at, from the newest log back. */
+/** Most logs per answer, from the newest back. */
 const MOST_LOGS = 250_000;
 const MOST_VERSIONS = 50;
 
-/** From which plans and versions a product's checks come. From the logs: the path of a check writes nothing for it. */
+/** A product's checks by plan and version. Computed from logs, so that checks write nothing for it. */
 @Injectable()
 export class SharesService {
   constructor(
@@ -52,7 +52,7 @@ export class SharesService {
     };
   }
 
-  /** @returns from when on logs were looked at */
+  /** @returns since when logs were included */
   private async sumUp(
     pid: number,
     from: number,
@@ -75,7 +75,7 @@ export class SharesService {
 interface Share {
   /** Undefined for checks without one. */
   readonly name: string | undefined;
-  /** What names are the same by, if not by themselves. */
+  /** Names with the same order are the same. */
   readonly order: string | undefined;
   readonly keys: Set<number>;
   checks: number;
@@ -93,7 +93,7 @@ class Tally {
     share.refused += refused;
   }
 
-  /** Those with most checks first. */
+  /** Most checks first. */
   get shares(): Share[] {
     return [...this.byName.values()].toSorted((a, b) => b.checks - a.checks || compare(a.order ?? '', b.order ?? ''));
   }

@@ -36,7 +36,7 @@ export class StatsService {
   /** @param isLate whether the client has given up @throws {ApiError} 400 for a wrong range, or too many rows */
   async countChecks(query: CountChecksDto, isLate: () => boolean): Promise<CheckCountsDto> {
     const { by, span, from, to } = readRange(query);
-    // Before the counts are read: they contain at least the checks up to this time.
+    // Read before the counts, which therefore contain at least the checks up to this time.
     const upTo = await this.counter.countedUpTo();
     const rows = new Map<string, CheckCountDto>();
     for await (const page of this.counts.read(span, from, to)) {
@@ -62,7 +62,7 @@ export class StatsService {
     return { expiring, most: MOST_KEYS };
   }
 
-  /** @param isLate whether the client has given up @throws {ApiError} 503 then */
+  /** @param isLate whether the client has given up @throws {ApiError} 503 if it has */
   async countKeysOfPlans(product: number, isLate: () => boolean): Promise<PlanCountsDto> {
     const plans: PlanCountDto[] = [];
     for (const code of await this.plans.findCodes(product)) {

@@ -22,7 +22,7 @@ import { CustomerUpdateService } from './customer-update.service';
 import { FormerRecords } from './former-records';
 import { ErasureService } from './erasure.service';
 
-/** What reaches from a customer into license keys, devices and logs: another uid, the export, the erasure. */
+/** Changes of a customer that affect license keys, devices and logs: another uid, exports, erasures. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([CustomerTask]),

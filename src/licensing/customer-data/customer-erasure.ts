@@ -23,7 +23,7 @@ const WANTED_MS = 15;
 const WANTED_ON_SERVERS_MS = 100;
 const SIZES = { first: 200, least: 100, most: 5000 };
 
-/** Erases the customer from license keys one by one, each in short transactions that can be repeated. */
+/** Erases a customer from license keys one by one, in short, repeatable transactions. */
 @Injectable()
 export class CustomerErasure {
   constructor(
@@ -41,14 +41,14 @@ export class CustomerErasure {
     private readonly statements: StatementRunner,
   ) {}
 
-  /** Erases it from the next license key, or some of that if it gets late. @returns whether there is more */
+  /** Erases from the next license key, or part of it if time runs out. @returns whether there is more */
   async advance(task: CustomerTask, isLate: () => boolean): Promise<boolean> {
     const { uid, position, lastId } = task;
     for await (const { items } of this.licenseKeys.searchPage({ uid }, BY_ID, { id: position, value: null }, 1)) {
       if (items.length === 0) continue;
       const [key] = items;
       if (key.id > lastId) break;
-      // What others change about the key until it is locked is recorded after this, and redacted with the change itself.
+      // Changes by others until the key is locked are recorded after this, and redacted together with this change.
       const end = await this.changeLog.findEnd('licenseKey', key.id);
       if (await this.erase(key, isLate)) await this.finish(task, key, end);
       return true;
@@ -87,17 +87,14 @@ export class CustomerErasure {
     });
   }
 
-  /**
-   * The change of the key is audited like any other, and that record says as little as the others.
-   * @param end up to where the key's records are redacted
-   */
+  /** The change of the key is audited like any other, redacted as well. @param end up to where the key's records are redacted */
   private finish({ id, position }: CustomerTask, { id: keyId }: LicenseKey, end: EndOfRecords): Promise<void> {
     return this.transactions.run(async (transaction) => {
       const tasks = this.tasks.within(transaction);
       const task = await tasks.lock(id);
       if (!task || task.position !== position) return;
       const [before] = await this.licenseKeys.within(transaction).lockAll([keyId]);
-      // It may have been given to another customer meanwhile.
+      // The key may have been given to another customer meanwhile.
       if (before?.uuid === task.uid) {
         const erased = { uuid: task.newUid, ip: '', note: null, metadata: null };
         const after = Object.assign({}, before, erased);
@@ -121,7 +118,7 @@ export class CustomerErasure {
     return (await rewrite('audit')) && (await rewrite('events'));
   }
 
-  /** @param work returns where the next portion begins, or undefined after the last @returns whether all is done */
+  /** @param work returns where the next portion begins; undefined after the last @returns whether all is done */
   private async portions(
     work: (position: number, size: number) => Promise<number | undefined>,
     isLate: () => boolean,

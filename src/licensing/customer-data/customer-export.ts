@@ -16,7 +16,7 @@ import { CustomerRecords } from './customer-records';
 
 const ROWS_A_PAGE = 200;
 
-/** Writes all that is known of a customer as JSON, page by page, so that it fits any number of logs. */
+/** Writes everything known about a customer as JSON, page by page, in bounded memory. */
 @Injectable()
 export class CustomerExport {
   constructor(
@@ -108,7 +108,7 @@ export class CustomerExport {
   }
 }
 
-/** An object that goes on with a list. */
+/** The start of an object whose last field is a list. */
 const opened = (object: object, list: string): string => `${JSON.stringify(object).slice(0, -1)},"${list}":[`;
 
 /** The end of a list, and the next one. */
@@ -120,7 +120,7 @@ async function* list(name: string, pages: AsyncIterable<readonly object[]>): Asy
 async function* joined(pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
   let separator = '';
   for await (const page of pages) {
-    // Empty pages yield too: between two pieces the stream notices that a client has left.
+    // Yields for empty pages too, so that the stream notices when a client leaves.
     yield page.length === 0 ? '' : separator + page.map((item) => JSON.stringify(item)).join(',');
     if (page.length > 0) separator = ',';
   }

@@ -7,7 +7,7 @@ import type { CustomerTask } from './customer-task.entity';
 import { CustomerRecords } from './customer-records';
 import { actorOf, CustomerTasksRepository } from './customer-tasks.repository';
 
-/** Gives the license keys of a customer their new uid. Devices and logs belong to the keys, and follow. */
+/** Gives a customer's license keys their new uid. Devices and logs belong to the keys. */
 @Injectable()
 export class CustomerMove {
   constructor(
@@ -25,7 +25,7 @@ export class CustomerMove {
       const task = await tasks.lock(id);
       if (!task) return false;
       const keys = await this.licenseKeys.within(transaction).lockOfUser(task, ROWS_A_STATEMENT);
-      // One may have been given to another customer before it was locked.
+      // A key may have been given to another customer before it was locked.
       const own = keys.filter(({ uuid }) => uuid === task.uid);
       const changed = own.map((before) => ({ before, after: Object.assign({}, before, { uuid: task.newUid }) }));
       await this.update.write(transaction, actorOf(task), changed);

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** What a wing above this one keeps of customers, such as the emails to them. */
+/** Records about customers in wings above, such as their emails. */
 export interface RecordsOfCustomers {
   /** Lists of the export by their names: all that an erasure takes, as the customer may read it. */
   readonly lists: Readonly<Record<string, (uid: string) => AsyncIterable<readonly object[]>>>;
   /** Gives them another uid. */
   move(transaction: EntityManager, uid: string, newUid: string): Promise<void>;
-  /** Deletes what tells of the person, some at a time, also in the audit. @returns whether all is done */
+  /** Deletes personal data, some at a time, also in the audit. @returns whether all is done */
   erase(uid: string, isLate: () => boolean): Promise<boolean>;
 }
 
 /** What names customers but isn't about them, such as bulk changes of their license keys: it keeps a former uid. */
 export type TracesOfCustomers = Omit<RecordsOfCustomers, 'move'>;
 
-/** Records of customers that this wing doesn't know: each owner adds its own. */
+/** Records of customers in other wings: each owner adds its own. */
 @Injectable()
 export class CustomerRecords {
   readonly all: RecordsOfCustomers[] = [];

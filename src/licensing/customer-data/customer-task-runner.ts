@@ -6,13 +6,13 @@ import { CustomerErasure } from './customer-erasure';
 import { CustomerMove } from './customer-move';
 import { CustomerTasksRepository, NOT_BOUNDED } from './customer-tasks.repository';
 
-/** How long a request waits for its task, in milliseconds; then the job goes on with it. */
+/** How long a request waits for its task, in milliseconds; afterwards the job continues it. */
 const PATIENCE_MS = 20_000;
 
-/** Carries tasks out: the request that began one, and a job for what a request left or a crash cut short. */
+/** Runs tasks: in the request that began them, or in a job if that was cut short. */
 @Injectable()
 export class CustomerTaskRunner {
-  /** Of requests on this instance. */
+  /** Tasks of requests on this instance. */
   private readonly underWay = new Set<number>();
 
   constructor(
@@ -32,7 +32,7 @@ export class CustomerTaskRunner {
     });
   }
 
-  /** @returns whether it is done; if not, the job goes on */
+  /** @returns whether it is done; otherwise the job continues it */
   async run(id: number): Promise<boolean> {
     const end = performance.now() + PATIENCE_MS;
     this.underWay.add(id);
@@ -56,7 +56,7 @@ export class CustomerTaskRunner {
       if (!task) return true;
       if (isLate()) return false;
       if (task.lastId === NOT_BOUNDED) {
-        // Once the task is committed: a license key that the customer was given before that goes with her.
+        // After the task was committed: includes license keys that the customer got before that.
         await this.tasks.bound(id, await this.licenseKeys.findGreatestId());
         continue;
       }

@@ -3,7 +3,7 @@ import { bigInteger } from '../../platform/database/columns';
 
 export type CustomerTaskKind = 'move' | 'erase';
 
-/** A move or an erasure that isn't through all license keys of its customer. Its row goes when it is. */
+/** An unfinished move or erasure of a customer. Deleted when done. */
 @Entity('customer_tasks')
 export class CustomerTask {
   @PrimaryGeneratedColumn()
@@ -20,23 +20,23 @@ export class CustomerTask {
   @Column({ length: 191 })
   uid: string;
 
-  /** The uid that license keys get; the same one if they keep it. */
+  /** The license keys' new uid; the same one if they keep it. */
   @Column({ length: 191 })
   newUid: string;
 
-  /** Record id of a license key up to which all is done. */
+  /** Record id of the last license key that is done. */
   @Column({ type: 'integer' })
   position: number;
 
-  /** The greatest record id when work on it began; license keys created later have greater ones. */
+  /** The greatest record id when work began; license keys created later have greater ones. */
   @Column({ type: 'integer' })
   lastId: number;
 
-  /** An erasure still looks at audit records with ids below this one (`FormerRecords`). */
+  /** An erasure has yet to look at audit records with smaller ids (`FormerRecords`). */
   @Column({ ...bigInteger, default: Number.MAX_SAFE_INTEGER })
   auditBefore: number;
 
-  /** Likewise, at events. */
+  /** The same for events. */
   @Column({ ...bigInteger, default: Number.MAX_SAFE_INTEGER })
   eventsBefore: number;
 

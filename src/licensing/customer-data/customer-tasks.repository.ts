@@ -5,7 +5,7 @@ import type { Actor } from '../../access/audit/actor';
 import { lockingRead } from '../../platform/database/locking-read';
 import { CustomerTask } from './customer-task.entity';
 
-/** `lastId` of a task that nobody has worked on: the greatest record id that there can be. */
+/** `lastId` before work has begun: the greatest possible record id. */
 export const NOT_BOUNDED = 2_147_483_647;
 
 export type NewCustomerTask = Pick<CustomerTask, 'kind' | 'customerId' | 'uid' | 'newUid'>;
@@ -30,7 +30,7 @@ export class CustomerTasksRepository {
     return this.tasks.existsBy({ customerId });
   }
 
-  /** Whether the records of a customer are being moved or erased. */
+  /** Whether a customer is being moved or erased. */
   isUnderWay(uid: string): Promise<boolean> {
     return this.tasks.existsBy({ uid });
   }
@@ -47,7 +47,7 @@ export class CustomerTasksRepository {
     return identifiers[0].id as number;
   }
 
-  /** Sets the last license key that it is about, unless another instance has. */
+  /** Sets the last license key to work on, unless another instance has. */
   async bound(id: number, lastId: number): Promise<void> {
     await this.tasks.update({ id, lastId: NOT_BOUNDED }, { lastId });
   }
@@ -56,7 +56,7 @@ export class CustomerTasksRepository {
     await this.tasks.update({ id }, { position });
   }
 
-  /** How far an erasure has looked back at the records that there were. */
+  /** Stores how far an erasure has looked back. */
   async lookedBack(id: number, upTo: Partial<Pick<CustomerTask, 'auditBefore' | 'eventsBefore'>>): Promise<void> {
     await this.tasks.update({ id }, upTo);
   }

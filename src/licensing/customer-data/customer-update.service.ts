@@ -39,9 +39,9 @@ export class CustomerUpdateService {
   ) {}
 
   /**
-   * @param mayRead if false, even an empty change is audited, since the answer shows the customer
-   * @returns the customer, and whether its license keys all have the uid
-   * @throws {ApiError} 404 for an unknown uid; 409 if another customer has the new one, or a move or erasure goes on
+   * @param mayRead if false, even an empty change is audited, since the answer shows the customer @returns the
+   * customer, and whether all its license keys have the uid @throws {ApiError} 404 for an unknown uid; 409 if another
+   * customer has the new one, or a move or erasure is running
    */
   async update(
     uid: string,
@@ -69,7 +69,7 @@ export class CustomerUpdateService {
     }
   }
 
-  /** @returns null for a uid that only license keys name @throws {ApiError} 404 */
+  /** @returns null for a uid that only license keys have @throws {ApiError} 404 */
   private async lock(transaction: EntityManager, uid: string): Promise<ShownCustomer | null> {
     const customer = await this.customers.within(transaction).lock(uid);
     if (customer || (await this.licenseKeys.within(transaction).isUser(uid))) return customer;

@@ -22,7 +22,7 @@ import { isPersonalUid } from './personal-data';
 const KEYS_A_PAGE = 200;
 const NOTHING_KNOWN = { name: null, email: null, language: null, note: null, metadata: null };
 
-/** Erases customers: from their record, their license keys, the devices and logs of these, and the audit. */
+/** Erases customers: their record, license keys, these keys' devices and logs, and the audit. */
 @Injectable()
 export class ErasureService {
   constructor(
@@ -35,7 +35,7 @@ export class ErasureService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** What an erasure would touch, counted until it gets late. @throws {ApiError} 404 */
+  /** Counts what an erasure would affect, until time runs out. @throws {ApiError} 404 */
   async preview(uid: string, isLate: () => boolean): Promise<ErasurePreviewDto> {
     const hasRecord = (await this.customers.findByUid(uid)) !== null;
     const keepsUid = !isPersonalUid(uid);
@@ -53,8 +53,8 @@ export class ErasureService {
   }
 
   /**
-   * @param force also while devices have a seat; they keep it
-   * @throws {ApiError} 404; 409 while devices have a seat, or another erasure or move goes on
+   * @param force even while devices have seats, which they keep @throws {ApiError} 404; 409 while devices have seats,
+   * or another erasure or move is running
    */
   async erase(uid: string, force: boolean, actor: Actor, ifMatch?: IfMatch): Promise<ErasedCustomerDto> {
     const { licenseKeys, boundToAddress, devices, seatsTaken } = await this.preview(uid, () => false);
@@ -74,7 +74,7 @@ export class ErasureService {
     }
   }
 
-  /** The audit needs a record id, so a uid that only license keys name gets one. */
+  /** The audit needs a record id, so a uid that only license keys have gets one. */
   private async lock(transaction: EntityManager, uid: string, ifMatch: IfMatch | undefined): Promise<ShownCustomer> {
     const customers = this.customers.within(transaction);
     const known = await customers.lock(uid);

@@ -9,13 +9,12 @@ import { CustomerTasksRepository } from './customer-tasks.repository';
 import { isOf, withoutPerson } from './personal-data';
 
 const RECORDS_AT_ONCE = 100;
-/** What names a customer beside license keys, and what no other part of the erasure reaches. */
+/** Targets besides license keys that name customers and aren't covered by the rest of the erasure. */
 const OTHER_TARGETS: ReadonlySet<string> = new Set(['license', 'session']);
 
 /**
- * Erases a customer from records of license keys that she no longer has, since they were deleted or given to others, of offline licenses,
- * and of links to the portal. No index leads to these, so this looks at all records, from the newest there are once her own license
- * keys are done.
+ * Erases a customer from records of former license keys, of offline licenses, and of links to the portal. There is no
+ * index for these, so all records are read, newest first, once the customer's own license keys are done.
  */
 @Injectable()
 export class FormerRecords {
@@ -42,7 +41,7 @@ export class FormerRecords {
     return last;
   }
 
-  /** A license key that is younger than the erasure, and exists, belongs to somebody who came later. */
+  /** An existing license key that is newer than the erasure belongs to a later customer. */
   private async isMeant({ targetType, targetId }: AuditRecord | StoredEvent, { lastId }: CustomerTask) {
     if (targetType !== 'licenseKey') return OTHER_TARGETS.has(targetType);
     return targetId <= lastId || (await this.licenseKeys.findByIds([targetId])).length === 0;
@@ -53,7 +52,7 @@ export class FormerRecords {
     if (![before, after].some((state) => isStateOf(uid, state))) return;
     await this.audit.rewriteOne(record, (state) => withoutPerson(state, uid));
     if (action !== 'delete') return;
-    // Hers to the end: also what names no customer, such as the devices that were released.
+    // The key was the customer's to the end, so records without a uid are included, such as released devices.
     for (let next: number | undefined = 0; next !== undefined;) {
       const portion: { after: number; size: number } = { after: next, size: RECORDS_AT_ONCE };
       next = await this.audit.rewrite(targetType, targetId, portion, (state) => withoutPerson(state));

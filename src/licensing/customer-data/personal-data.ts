@@ -3,7 +3,7 @@ import { shortened } from '../../access/audit/change';
 /** Stands in the audit for texts that were erased. */
 export const ERASED = 'erased';
 
-/** Names of values that tell of a person, wherever they stand in an audit record. */
+/** Names of personal values, anywhere in an audit record. */
 const PERSONAL: ReadonlySet<string> = new Set([
   'name',
   'email',
@@ -16,19 +16,16 @@ const PERSONAL: ReadonlySet<string> = new Set([
 ]);
 const UIDS: ReadonlySet<string> = new Set(['uid', 'uuid', 'portalOf']);
 
-/** A uid stays, since orders may name it, unless it is an email address. */
+/** A uid stays, since orders may refer to it, unless it is an email address. */
 export const isPersonalUid = (uid: string): boolean => uid.includes('@');
 
-/** Whether a state, or one inside it, has the uid as its own. */
+/** Whether a state, or one nested in it, belongs to the uid. */
 export const isOf = (uid: string, state: object): boolean =>
   Object.entries(state).some(([name, value]) =>
     isState(value) ? !PERSONAL.has(name) && isOf(uid, value) : UIDS.has(name) && value === uid,
   );
 
-/**
- * The same object, with what tells of a person replaced.
- * @param uid of a customer who isn't the only one in a record: the states of others stay
- */
+/** A copy with personal data replaced. @param uid restricts it to the states of this customer */
 export function withoutPerson(state: object, uid?: string): object {
   if (uid !== undefined && isOfOther(uid, state)) return state;
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, redacted(name, value, uid)]));
@@ -53,7 +50,7 @@ export function asToldTo(uids: ReadonlySet<string>, state: object): object {
 
 function redacted(name: string, value: unknown, uid: string | undefined): unknown {
   if (value === '' || value === null) return value;
-  // Typed clients read an object.
+  // Typed clients expect an object.
   if (name === 'metadata') return {};
   if (PERSONAL.has(name)) return ERASED;
   if (UIDS.has(name) && typeof value === 'string' && isPersonalUid(value)) return ERASED;

@@ -23,7 +23,7 @@ export class DeviceChanges {
     return this.devices.findOneBy({ hash });
   }
 
-  /** What the words of some license keys' devices should be. */
+  /** The expected search words of some license keys' devices. */
   async readWords(keyIds: readonly number[]): Promise<Worded[]> {
     const select = { keyId: true, id: true, name: true } as const;
     return (await this.devices.find({ select, where: { keyId: In([...keyIds]) } })).map(deviceWords);
@@ -36,7 +36,7 @@ export class DeviceChanges {
 
   /** Unlike the others, leaves the seat count to the caller. */
   async hold({ keyId, id, hasSeat, firstSeen }: StoredDevice, heldUntil: number, now: number): Promise<void> {
-    // Its earlier lease is over.
+    // The former lease has ended.
     const anew = hasSeat ? {} : { lastSeen: 0, firstSeen: firstSeen === 0 ? now : firstSeen, refusedAt: null };
     await this.devices.update({ keyId, id }, { hasSeat: true, heldUntil, ...anew });
   }

@@ -5,7 +5,7 @@ import { SearchWordsRepository } from '../../platform/search-index/search-words.
 import { KINDS } from '../../platform/search-index/worded';
 import { Device } from './device.entity';
 
-/** Takes from the devices of a license key what tells of a person; seats and times stay. */
+/** Removes personal data from the devices of a license key; seats and times stay. */
 @Injectable()
 export class DeviceErasure {
   constructor(
@@ -14,8 +14,9 @@ export class DeviceErasure {
   ) {}
 
   /**
-   * Erases from devices with ids after one up to `size` more, with the words of their names. The transaction has locked
-   * the license key: a rebuild of the index may be reading those names. @returns the last one; undefined after the last device
+   * Erases from up to `size` devices after an id, including the words of their names. The transaction has locked the
+   * license key, as a rebuild of the index may be reading those names. @returns the last id; undefined after the last
+   * device
    */
   async erase(transaction: EntityManager, keyId: number, after: number, size: number): Promise<number | undefined> {
     const devices = transaction.withRepository(this.devices);

@@ -18,12 +18,12 @@ export class DeviceHashes implements OnApplicationBootstrap {
     return this.load();
   }
 
-  /** Reads the secret that `hashOf` needs. Happens at the start of the service. */
+  /** Reads the secret for `hashOf`, at the service's start. */
   async load(): Promise<void> {
     this.secret ??= createSecretKey(await this.secrets.read(), 'hex');
   }
 
-  /** Of a device that asks for a trial. */
+  /** For a device that requests a trial. */
   trialHashOf(product: number, device: string): string {
     return createHmac('sha256', this.secret!).update(`trial of ${product} device ${device}`).digest('base64url');
   }

@@ -51,7 +51,7 @@ export class Device {
   @Column(bigInteger)
   heldUntil: number;
 
-  /** Last refused for want of a seat, in milliseconds since the Unix epoch. */
+  /** Last refusal for lack of a seat, in milliseconds since the Unix epoch. */
   @Column({ ...bigInteger, nullable: true })
   refusedAt: number | null;
 }

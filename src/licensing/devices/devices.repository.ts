@@ -20,7 +20,7 @@ import { Device } from './device.entity';
 import { deviceWords, IS_GONE } from './device-words';
 import { SeatCountsRepository } from './seat-counts.repository';
 
-/** What a device is called now, and where it is; what hasn't changed is left out. */
+/** Current name and address of a device; unchanged ones are omitted. */
 export type Description = Pick<Device, 'hash'> & Partial<Pick<Device, 'name' | 'address'>>;
 
 /** Has a seat, but neither a lease nor an offline license. */
@@ -111,7 +111,7 @@ export class DevicesRepository {
     };
   }
 
-  /** With the words of their names. */
+  /** Includes the search words of their names. */
   insertion(devices: readonly StoredDevice[]): Write[] {
     if (devices.length === 0) return [];
     const rows = devices.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
@@ -150,7 +150,7 @@ export class DevicesRepository {
     return [{ sql, parameters: [now, now, ...hashes] }];
   }
 
-  /** Spares seats that an offline license has come to hold. */
+  /** Skips seats that an offline license has come to hold. */
   releases(hashes: readonly string[], now: number): Write[] {
     if (hashes.length === 0) return [];
     const sql = `UPDATE devices SET hasSeat = 0 WHERE hash IN (${marks(hashes)}) AND hasSeat = 1 AND heldUntil <= ?`;
@@ -181,7 +181,7 @@ export class DevicesRepository {
     return [{ sql, parameters: [now, ...hashes] }];
   }
 
-  /** Writes only what is new: an erasure may have taken the rest since it was read. */
+  /** Writes only new values: an erasure may have removed the rest meanwhile. */
   descriptions(devices: readonly Description[]): Write[] {
     return devices.map(({ hash, ...description }) => {
       const columns = (['name', 'address'] as const).filter((column) => description[column] !== undefined);
@@ -192,7 +192,7 @@ export class DevicesRepository {
     });
   }
 
-  /** Other words for devices that have a new name. All old ones go: another batch may have renamed it meanwhile. */
+  /** Replaces the words of renamed devices. All old ones are deleted, as another batch may have renamed it meanwhile. */
   rewordings(devices: readonly Pick<Device, 'keyId' | 'id' | 'name'>[]): Write[] {
     return [
       ...devices.map(({ keyId, id }) => this.words.removal(KINDS.licenseKey, keyId, id)),

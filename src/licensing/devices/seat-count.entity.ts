@@ -18,7 +18,7 @@ export class SeatCount {
   @Column({ type: 'integer' })
   lastDevice: number;
 
-  /** The last hour in which a refusal was told as an event, in hours since the Unix epoch. */
+  /** Last hour in which a refusal was announced as an event, in hours since the Unix epoch. */
   @Column({ type: 'integer', default: 0 })
   refusedHour: number;
 }

@@ -32,20 +32,20 @@ export class SeatCountsRepository {
     return { texts: [], numbers: ['key_id', 'taken', 'lastDevice'], from, parameters: [...keyIds] };
   }
 
-  /** Fails unless the counts are still as read: of two instances that give away seats of one key, one judges again. */
+  /** Fails if a count has changed: of two instances that assign seats of one key, one judges again. */
   setting(changes: readonly CountChange[]): Write[] {
     const fresh = changes.filter(({ before }) => before === undefined);
     const known = changes.filter(({ before }) => before !== undefined) as (CountChange & { readonly before: Count })[];
     return [...(fresh.length > 0 ? [insertion(fresh)] : []), ...(known.length > 0 ? [update(known)] : [])];
   }
 
-  /** A statement that finds the ids of license keys whose refusals have been told in an hour. */
+  /** Finds the license keys whose refusals have been announced in an hour. */
   toldRefusals(keyIds: readonly number[], hour: number): Read {
     const sql = `SELECT key_id FROM seat_counts WHERE key_id IN (${marks(keyIds)}) AND refusedHour >= ?`;
     return { sql, parameters: [...keyIds, hour] };
   }
 
-  /** Fails if another instance has told them meanwhile. */
+  /** Fails if another instance has announced them meanwhile. */
   tellingRefusals(keyIds: readonly number[], hour: number): Write[] {
     if (keyIds.length === 0) return [];
     const sql = `UPDATE seat_counts SET refusedHour = ? WHERE key_id IN (${marks(keyIds)}) AND refusedHour < ?`;

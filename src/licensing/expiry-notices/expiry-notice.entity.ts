@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** Followers were told of one value of a license key's `expiresAt`, so they are not told again. */
+/** An announced `expiresAt` of a license key, so that it isn't announced again. */
 @Entity('expiry_notices', { withoutRowid: true })
 export class ExpiryNotice {
   /** Days before the end; 0 for the end itself. */

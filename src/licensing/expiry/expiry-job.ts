@@ -9,11 +9,11 @@ import { Settings } from '../../platform/settings/settings';
 import { EndNotices } from '../license-keys/end-notices';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 
-/** Tells followers that license keys will expire, and that they have. */
+/** Announces that license keys will expire, and that they have. */
 @Injectable()
 export class ExpiryJob {
   private readonly due: DueNotices;
-  /** The end itself comes last, so that what fell into a standstill is told in its order. */
+  /** The end itself comes last, so that after a downtime events are in chronological order. */
   private readonly noticeDays: readonly number[];
 
   constructor(
@@ -37,7 +37,7 @@ export class ExpiryJob {
     });
   }
 
-  /** Tells all that is due. @param now milliseconds since the Unix epoch */
+  /** Announces everything due. @param now milliseconds since the Unix epoch */
   async advance(now: number, signal: AbortSignal): Promise<void> {
     const lockAll = (transaction: EntityManager, ids: readonly number[]) =>
       this.licenseKeys.within(transaction).lockAll(ids);

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A value that a license key had before it was replaced. Deleted with its record, so never used again before that. */
+/** A former value of a replaced license key. Deleted with its record; not reused before that. */
 @Entity('former_keys')
 export class FormerKey {
   @PrimaryGeneratedColumn()
@@ -23,7 +23,7 @@ export class FormerKey {
   @Column(bigInteger)
   replacedAt: number;
 
-  /** Until then it passes as the new value does; `replacedAt` without a grace. */
+  /** It is accepted until then; equals `replacedAt` without a grace. */
   @Column(bigInteger)
   validUntil: number;
 }

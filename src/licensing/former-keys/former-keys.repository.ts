@@ -21,7 +21,7 @@ export class FormerKeysRepository {
     return new FormerKeyChanges(transaction.withRepository(this.formerKeys));
   }
 
-  /** The statement that finds which of some texts are former keys; its rows are for `toReplacedKeys`. */
+  /** Finds which of some texts are former keys; the rows are for `toReplacedKeys`. */
   lookUp(keys: readonly string[]): Statement {
     return {
       sql: `SELECT \`key\`, key_id, replacedAt, validUntil FROM former_keys WHERE \`key\` IN (${marks(keys)})`,
@@ -45,7 +45,7 @@ class FormerKeyChanges {
     return formerKey;
   }
 
-  /** Whether one of these is a former key by now, whatever the transaction saw before. */
+  /** Whether one of these has become a former key, whatever the transaction saw before. */
   async hasAny(keys: readonly string[]): Promise<boolean> {
     const where = { key: In([...keys]) };
     return (
@@ -62,7 +62,7 @@ class FormerKeyChanges {
   }
 }
 
-/** For people: what a former key is. */
+/** Says which record a former key belongs to, for people. */
 export const whichRecord = ({ keyId, replacedAt }: Pick<ReplacedKey, 'keyId' | 'replacedAt'>): string =>
   `This license key was replaced at ${new Date(replacedAt).toISOString()}; it is a former key of record ${keyId}.`;
 

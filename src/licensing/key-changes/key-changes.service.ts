@@ -6,7 +6,7 @@ import type { Page } from '../../platform/http/answers/paging';
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from '../license-keys/license-keys.service';
 import type { KeyChangeRecordDto, ListKeyChangesDto } from './dto/key-change-record.dto';
 
-/** What the audit has of one license key, for those who may see the key but not the audit. */
+/** Audit records of one license key, for callers who may see the key but not the audit. */
 @Injectable()
 export class KeyChangesService {
   constructor(

@@ -22,7 +22,7 @@ const IGNORED_FIELDS = {
   },
 };
 
-/** Documents what all checks have in common. @param problems further messages of a 400 */
+/** Documents what all checks share. @param problems further messages of a 400 */
 export function ApiCheck(verdict: Type, ...problems: string[]): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(AddressVerdictDto),

@@ -66,7 +66,7 @@ export class CheckBatch {
     return requests.map((_, index) => (isFree[index] ? judged.shift()! : HELD));
   }
 
-  /** @param now one time for verdicts and logs, so that no pass is logged after the expiry; leases have their own clock */
+  /** @param now the same time for verdicts and logs, so that no pass is logged after the expiry; leases have their own clock */
   private decide(requests: readonly CheckRequest[], find: NamedKeyFinder, now = Date.now()): Step<Judgements> {
     const checks = requests.map((request) => {
       const { key, replacedId } = find(request.reference, now);

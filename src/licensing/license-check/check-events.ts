@@ -10,14 +10,14 @@ import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
 import type { Judgements } from './judgements';
 
 const HOUR_MS = 3_600_000;
-/** License keys whose refusals this instance remembers. */
+/** Most license keys whose refusals are remembered. */
 const REMEMBERED = 10_000;
 
-/** The events that checks make: a license key's first use, a device that got a seat, and one that was refused a seat. */
+/** Events of checks: a license key's first use, a device that got a seat, and one that was refused a seat. */
 @Injectable()
 export class CheckEvents {
   private hour = 0;
-  /** Record ids of license keys whose refusals have been told in this hour: spares their checks the reads. */
+  /** Record ids of license keys whose refusals were announced in this hour: saves their checks a read. */
   private readonly told = new Set<number>();
 
   constructor(
@@ -26,7 +26,7 @@ export class CheckEvents {
     private readonly events: EventsRepository,
   ) {}
 
-  /** Adds what followers are told to a batch's writes; most batches tell nothing, and cost nothing. */
+  /** Adds events to a batch's writes; most batches have none, at no cost. */
   tell<Result>(judgements: Judgements, decision: Decision<Result>): Step<Result> {
     const { firstUses, beginnings, seated, refused } = judgements;
     const hour = hourOf(judgements.now);
@@ -68,7 +68,7 @@ export class CheckEvents {
     };
   }
 
-  /** What a committed batch has told needs no look until the hour ends. */
+  /** Announced refusals need no look-up until the hour ends. */
   remember({ now, refused }: Judgements): void {
     if (refused.length === 0) return;
     if (hourOf(now) !== this.hour || this.told.size > REMEMBERED) this.told.clear();

@@ -22,22 +22,22 @@ import { type JudgedKey, type JudgedRequest, timeText, type Verdict } from './ve
 interface FoundSeats {
   readonly claim: SeatClaim;
   readonly plan: SeatPlan;
-  /** When the first seat becomes free, by the key's record id. */
+  /** When the next seat becomes free, by the key's record id. */
   readonly freeAt: ReadonlyMap<number, number>;
 }
 
-/** What of a logged check can be asked again. */
+/** The part of a logged check that can be judged again. */
 type AskedBefore = Pick<CheckRequest, 'pid' | 'address' | 'device' | 'takesTestKeys' | 'require' | 'version'>;
 
 interface Named {
   readonly key?: LicenseKey;
-  /** `key`, or what a former key was replaced on. */
+  /** `key`, or the record of a former key. */
   readonly record?: LicenseKey;
   readonly former?: FormerKeyDto;
   readonly saw?: string;
 }
 
-/** Says what a check would answer, and why, without writing anything. */
+/** Explains what a check would answer, without writing anything. */
 @Injectable()
 export class CheckExplanationService {
   constructor(
@@ -59,12 +59,12 @@ export class CheckExplanationService {
     return this.judge({ ...request, device: calledDevice(device) }, body.at, device.hash);
   }
 
-  /** As `explain`, for a check as a log has it. @param hash that of its device, whose own text nobody knows */
+  /** As `explain`, for a logged check. @param hash of its device, whose text is unknown */
   explainAgain(keyId: number, asked: AskedBefore, hash: string | undefined): Promise<ExplanationDto> {
     return this.judge({ ...readNamedKey(keyId), ...SILENT, ...asked }, undefined, hash);
   }
 
-  /** As `explainAgain`, for a check that sent a former key whose grace was over. */
+  /** As `explainAgain`, for a check that sent a former key after its grace. */
   async explainReplaced(key: LicenseKey, asked: AskedBefore): Promise<ExplanationDto> {
     const request = { ...readNamedKey(key.id), ...SILENT, ...asked };
     const saw = `What the check sent is a former key of record ${key.id}.`;
@@ -98,7 +98,7 @@ export class CheckExplanationService {
     return { ...answer, test, graceUntil, entitlements, newestCovered, rules, effects };
   }
 
-  /** The license key; also by a former value, whose grace may be over. */
+  /** Finds the license key, also by a former value whose grace may have ended. */
   private async findNamed(reference: KeyReference, at: number): Promise<Named> {
     const key = (await this.licenseKeys.find([reference]))(reference);
     const [replaced] = key || !('key' in reference) ? [] : await this.formerKeys.find([reference.key]);
@@ -110,7 +110,7 @@ export class CheckExplanationService {
     return { key: record, record, former, saw: `${whichRecord(former)} It passes until ${timeText(validUntil)}.` };
   }
 
-  /** The request with what is registered of the version that it names, if the key doesn't cover all. */
+  /** Adds the registered release of the version, unless the key covers all versions. */
   async withRelease<Asked extends JudgedRequest>(
     request: Asked,
     key: JudgedKey | undefined,
@@ -142,7 +142,7 @@ export class CheckExplanationService {
   }
 }
 
-/** What stands for the text of a listed device, which nobody knows. */
+/** Replaces the unknown text of a listed device. */
 export const calledDevice = ({ name }: { readonly name: string }): string => name || 'it';
 
 const SILENT = { info: '', isLogged: false, deviceName: undefined, nonce: undefined, isRelease: false };

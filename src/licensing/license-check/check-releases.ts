@@ -16,9 +16,9 @@ interface Uncovered extends NewestVersion {
 }
 
 /**
- * Reads what is registered of the versions that checks name, for license keys that don't cover all. Other checks pay
- * nothing. Only a version that is refused needs the newest one that isn't.
- * @param checks with the terms of their license keys
+ * Reads the registered releases of versions in checks, unless their license keys cover all versions. Other checks have
+ * no cost. The newest covered version is only read for a refused one. @param checks with the terms of their license
+ * keys
  */
 export function readReleases<Result>(
   checks: readonly VersionedCheck[],

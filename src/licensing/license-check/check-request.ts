@@ -63,7 +63,7 @@ export function readMultipleCheck(request: SentCheck): CheckRequest {
 
 /** `POST /api/check/release`: license key and device as in a check. */
 export function readRelease(request: SentCheck): CheckRequest {
-  // Nobody keeps a seat because of a version.
+  // Versions don't matter for giving back a seat.
   return { ...readCheck(presentedOrBody(request), undefined, request), version: undefined, isRelease: true };
 }
 
@@ -178,13 +178,13 @@ function isWanted(entitlements: unknown): boolean {
   throw invalidField(ENTITLEMENTS_RULE);
 }
 
-/** Anything else is ignored, as it was before checks read versions. */
+/** Anything else is ignored, for clients older than this field. */
 export const isVersion = (version: unknown): version is string =>
   typeof version === 'string' && versionOrder(version) !== undefined;
 
 const readVersion = (version: unknown): string | undefined => (isVersion(version) ? version : undefined);
 
-/** A list, or a text with commas. */
+/** A list, or comma-separated text. */
 export function readRequired(names: unknown): readonly string[] | undefined {
   if (names === undefined) return undefined;
   const all: unknown = typeof names === 'string' ? names.split(',').map((name) => name.trim()) : names;

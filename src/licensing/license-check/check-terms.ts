@@ -5,13 +5,13 @@ import type { CheckedKey } from '../license-keys/license-key-row';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import type { JudgedRequest } from './verdict';
 
-/** A license key that a check names, and what the check asks of it. */
+/** A license key of a check, and what the check asks for. */
 interface AskedKey {
   readonly key: CheckedKey | undefined;
   readonly request: Pick<JudgedRequest, 'asksEntitlements' | 'require' | 'version'>;
 }
 
-/** Reads what checks need besides the license keys' rows. Batches of keys without terms, asked for nothing, pay nothing. */
+/** Reads what checks need besides the license keys' rows; without terms or questions, at no cost. */
 @Injectable()
 export class CheckTerms {
   constructor(private readonly licenseKeys: LicenseKeysRepository) {}

@@ -17,8 +17,8 @@ const EXISTS = { rule: 'exists', label: 'NOT FOUND' } as const;
 export const RULES: readonly RuleName[] = [EXISTS.rule, ...CONDITIONS.map(({ rule }) => rule)];
 
 /**
- * Each rule's answer, in order; rules after a refusal answer too, to show operators further obstacles.
- * @param former what is to be said if a former key was sent
+ * Each rule's answer, in order; rules after a refusal answer too, to show further obstacles. @param former note about a
+ * former key, if one was sent
  */
 export function explain(
   key: (JudgedKey & { readonly id: number }) | undefined,

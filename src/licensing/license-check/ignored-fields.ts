@@ -11,7 +11,7 @@ const MOST_NAMES = 8;
 const NAMEABLE = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
 
 type Names = ReadonlySet<string>;
-/** Whether a check reads a field for its value, or for the beginning of its name. */
+/** Whether a check reads a field, by its name and value. */
 type Reads = (name: string, value: unknown) => boolean;
 
 const ALWAYS = ['info', 'log', 'device', 'deviceName', 'nonce', 'entitlements', 'require'];
@@ -22,7 +22,7 @@ const WITH_BOTH: Names = new Set([...ALWAYS, 'pid', 'id']);
 
 export const CHECK_FIELDS: Names = WITH_BOTH;
 
-/** What is no version is ignored, and listed as such. */
+/** Values that aren't versions are ignored, and listed as such. */
 const VERSION: Reads = (name, value) => name === 'version' && isVersion(value);
 const PRODUCTS: Reads = (name, value) => isProIds(name) || VERSION(name, value);
 const NOTHING: Reads = () => false;

@@ -57,7 +57,7 @@ export type ToldDevice = Readonly<Pick<PlannedDevice, 'id' | 'name' | 'address' 
 /** Judges the checks of a batch in order: each sees what those before it changed. Knows no clock and no database. */
 export class Judgements {
   private readonly verdicts: Verdict[];
-  /** Addresses that node-locked keys get pinned to, by record id. */
+  /** Addresses to pin node-locked keys to, by record id. */
   readonly pins = new Map<number, string>();
   /** Ends of license keys whose time begins now, by record id. */
   readonly begun = new Map<number, Ends>();

@@ -7,14 +7,14 @@ import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 
 export interface NamedKey {
   readonly key: CheckedKey | undefined;
-  /** Record id of the license key that this was before it was replaced; its grace is over. */
+  /** Record id of the license key whose former value this was; its grace has ended. */
   readonly replacedId?: number;
 }
 
-/** What a check names, at a time in milliseconds since the Unix epoch. */
+/** What a check's reference names at a time, in milliseconds since the Unix epoch. */
 export type NamedKeyFinder = (reference: KeyReference, now: number) => NamedKey;
 
-/** Which of some license keys no other transaction holds, or are none. @param locked rows of `locks` */
+/** Which references are not locked by another transaction, or name no key. @param locked rows of `locks` */
 export function areFree(
   references: readonly KeyReference[],
   find: NamedKeyFinder,
@@ -28,7 +28,7 @@ export function areFree(
   });
 }
 
-/** Finds the license keys that checks name, also by what they were before they were replaced. */
+/** Finds the license keys that checks name, also by former values. */
 @Injectable()
 export class NamedKeys {
   constructor(
@@ -37,9 +37,9 @@ export class NamedKeys {
   ) {}
 
   /**
-   * Reads on only if one of them is no license key: checks of others pay nothing for it.
-   * @param found rows of `lookUps` @param isLocking whether to lock the records of former keys that nobody holds
-   * @param proceed gets the locked rows, as `locks` reads them
+   * Looks for former keys only if a reference names no license key, so other checks have no cost. @param found rows of
+   * `lookUps` @param isLocking whether to lock the records of former keys, unless others hold them @param proceed gets
+   * the locked rows, as `locks` reads them
    */
   find<Result>(
     references: readonly KeyReference[],

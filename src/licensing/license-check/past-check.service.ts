@@ -25,7 +25,7 @@ const RECORDS_A_PAGE = 100;
 const MOST_RECORDS = 300;
 const MOST_DEVICES = 100;
 
-/** Says why a logged check was answered as it was, what it would be answered now, and what to do. Writes nothing. */
+/** Explains a logged check: why it was answered so, what it would be answered now, and what to do. Writes nothing. */
 @Injectable()
 export class PastCheckService {
   constructor(
@@ -54,7 +54,7 @@ export class PastCheckService {
         ? await this.explanations.explainReplaced(key, request)
         : await this.explanations.explainAgain(key.id, request, device?.hash);
     const then = keyAt(at, key, records);
-    // Plans are known as they are now.
+    // Plans are only known in their current state.
     const was = { ...then, terms: await this.keyPlans.termsOf(then) };
     const rules = pastRules(status, was, await this.explanations.withRelease(request, was, at), at);
     const states = statesAround(at, now.at, key, records);

@@ -6,21 +6,21 @@ import type { PastChangeDto, PastRuleDto, PastStateDto } from './dto/past-check.
 import { explain, RULES, type RuleReport } from './explanation';
 import { CONDITIONS, type JudgedKey, type JudgedRequest } from './verdict';
 
-/** A license key as it was, as far as the audit tells. */
+/** A license key in a former state, as far as the audit shows it. */
 export type PastKey = JudgedKey &
   Pick<LicenseKey, 'id' | 'seats' | 'plan'> &
   Partial<Pick<LicenseKey, 'graceDays' | 'entitlements' | 'updatesUntil' | 'starts'>>;
 
-/** As the audit has it: without what has no value. */
+/** As audited: without missing values. */
 type AuditedKey = Omit<PastKey, 'expiresAt' | 'seats' | 'plan' | 'entitlements'> &
   Partial<Pick<PastKey, 'expiresAt' | 'seats' | 'plan'> & Record<'entitlements', object>>;
 
-/** How far around a check the key's states are told. */
+/** The key's states are shown this long before and after a check. */
 const AROUND_MS = 1_800_000;
 
 type Audited = Readonly<Record<string, unknown>>;
 
-/** The field of a license key that each rule looks at, as the audit calls it. */
+/** The audited field of each rule. */
 const FIELDS: Readonly<Record<string, string>> = {
   'KEY DISABLED': 'disabled',
   'NOT ACTIVE': 'status',
@@ -33,7 +33,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   [REPLACED]: 'key',
 };
 
-/** The key at a time: as the first change after it found it, otherwise as it is. @param records newest first */
+/** The key at a time: its state before the first later change, otherwise the current one. @param records newest first */
 export function keyAt(time: number, key: LicenseKey, records: readonly AuditRecord[]): PastKey {
   const next = records.findLast(({ at, before }) => at > time && before !== null && isOfFields(before));
   const { id, product, ip, status, disabled, test, expiresAt, seats, plan, ...others } = key;
@@ -46,7 +46,7 @@ export function keyAt(time: number, key: LicenseKey, records: readonly AuditReco
   return { ...was, id, expiresAt: end, seats: then, plan: code, entitlements: contained };
 }
 
-/** What set the field that a verdict rests on, and what first changed it since. @param records newest first */
+/** What set the field that decided a verdict, and what first changed it afterwards. @param records newest first */
 export function changesBeside(
   time: number,
   status: string,
@@ -58,7 +58,7 @@ export function changesBeside(
   return { setBy: changes.find(({ at }) => at <= time), changedSince: changes.findLast(({ at }) => at > time) };
 }
 
-/** Each rule as it was for a logged check. The log says which one decided; what seats there were then isn't kept. */
+/** The rules for a logged check. The log shows which one decided; former seats aren't known. */
 export function pastRules(status: string, key: PastKey, request: JudgedRequest, time: number): PastRuleDto[] {
   if (status === REPLACED) {
     const saw = `The check sent a former key of record ${key.id}; it was replaced before.`;
@@ -87,7 +87,7 @@ interface Begun extends Pick<PastStateDto, 'by' | 'reason'> {
   readonly at: number;
 }
 
-/** What the key was around a time, by those of its changes that the audit has. @param records newest first */
+/** The key's audited states around a time. @param records newest first */
 export function statesAround(
   time: number,
   now: number,
@@ -116,7 +116,7 @@ function stateAt(time: number, key: PastKey): PastStateDto['state'] {
   return time >= (passesUntil(key) ?? Infinity) ? 'expired' : 'valid';
 }
 
-/** An address is pinned by a check, and old audit records are deleted: the log alone is certain. */
+/** Checks pin addresses without an audit record, and old records are deleted: only the log is certain. */
 const UNKNOWN = 'The log says so; what the key looked like then is not recorded.';
 
 const seatsOf = ({ seats, terms }: PastKey): number | null => limitsOf({ seats, leaseSeconds: null, terms }).seats;

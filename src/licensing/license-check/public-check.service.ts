@@ -8,7 +8,7 @@ import type { KeyReference } from '../license-keys/key-reference';
 /** Checks of one address at a time: a guess counts only once it is answered. */
 const MOST_AT_ONCE = 100;
 
-/** What a client without an API key sends: a license key. */
+/** A request without an API key: it presents a license key. */
 interface PublicRequest {
   readonly address: string;
   readonly reference: KeyReference;
@@ -25,8 +25,8 @@ export class PublicCheckService {
   ) {}
 
   /**
-   * Answers one, if the limits allow it. @param isUnknown whether an answer says that there is no such license key
-   * @throws {ApiError} 429 for too many unknown keys, checks of this key, or checks at once from the address
+   * Runs the check if the limits allow it. @param isUnknown whether an answer says that there is no such license key
+   * @throws {ApiError} 429 for too many unknown keys, checks of this key, or simultaneous checks from the address
    */
   async answer<Answer>(
     request: PublicRequest,

@@ -9,7 +9,7 @@ export interface Verdict {
   readonly status: VerdictLabel | typeof RELEASED;
   readonly pass: boolean;
   readonly details: string;
-  /** The one of several products that passed. */
+  /** The product that passed, if several were given. */
   readonly proId?: number;
   readonly seats?: Readonly<Pick<Seating, 'of' | 'taken'>>;
   /** The device that passed; only if the license key counts devices. */
@@ -18,9 +18,9 @@ export interface Verdict {
   readonly graceUntil?: number;
   /** The license key is a test key. */
   readonly test?: true;
-  /** What the license key contains, for checks that ask and pass. */
+  /** The license key's entitlements, if a check asks for them and passes. */
   readonly entitlements?: Metadata;
-  /** With UPDATE NOT COVERED: the newest version of the same channel that the license key covers, if any. */
+  /** With UPDATE NOT COVERED: the newest covered version in the same channel, if any. */
   readonly newestCovered?: string;
   /** With NO SEAT: when the first seat becomes free, in milliseconds since the Unix epoch. */
   readonly freeAt?: number;
@@ -29,7 +29,7 @@ export interface Verdict {
 }
 
 export interface JudgedKey {
-  /** Only if it has a plan or days of grace, or is asked for entitlements. */
+  /** Only if it has a plan or days of grace, or if entitlements are asked for. */
   readonly terms?: KeyTerms;
   readonly product: number;
   /** Canonical address or range; empty for any. */
@@ -50,13 +50,13 @@ export interface JudgedRequest {
   readonly device?: string;
   /** Whether test keys pass for the caller: only if its API key has a scope for that. */
   readonly takesTestKeys?: boolean;
-  /** Entitlements without which the program does nothing. */
+  /** Required entitlements. */
   readonly require?: readonly string[];
-  /** The version of the program, if the check names one. */
+  /** Version of the program, if given. */
   readonly version?: string;
-  /** What is registered of that version; undefined if it isn't, or if the license key covers all. */
+  /** The registered release of that version; undefined if there is none or the license key covers all versions. */
   readonly release?: CheckedRelease;
-  /** Whether the answer is to say what the license key contains. */
+  /** Whether the answer includes the license key's entitlements. */
   readonly asksEntitlements?: boolean;
 }
 
@@ -83,7 +83,7 @@ export const COUNTS_NO_DEVICES = verdict(
   RELEASED,
   'This license does not count devices: there is no seat to give back.',
 );
-/** The latest time that `Date` can show; fields hold times up to 2^53-1. */
+/** The latest time that `Date` supports; fields hold times up to 2^53-1. */
 const LAST_DATE = 8_640_000_000_000_000;
 
 export const timeText = (time: number): string =>
@@ -101,14 +101,14 @@ export interface Condition {
   readonly rule: RuleName;
   readonly label: VerdictLabel;
   readonly details: string | ((seating: Seating) => string);
-  /** Whether there is anything to judge; always, if absent. */
+  /** Whether the condition applies; always, if absent. */
   readonly isAsked?: Look<boolean>;
   readonly refuses: Look<boolean>;
-  /** What it looked at, in a sentence for operators. */
+  /** What it saw, in a sentence for operators. */
   readonly saw: Look<string>;
 }
 
-/** The conditions of a check, in the order of the contract: the first that refuses decides. */
+/** The conditions of a check, in the contract's order: the first that refuses decides. */
 export const CONDITIONS: readonly Condition[] = [
   {
     rule: 'test',

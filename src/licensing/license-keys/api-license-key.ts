@@ -21,6 +21,6 @@ export const ApiChangedLicenseKey = (): MethodDecorator =>
     }),
   );
 
-/** A changed license key, for who may have changed it without seeing it. */
+/** A changed license key, also for callers who may change it without seeing it. */
 export const shownTo = (caller: Caller, licenseKey: LicenseKey): LicenseKeyDto | LicenseKeyOutlineDto =>
   hasScope(caller, 'keys:read') ? toLicenseKeyDto(licenseKey) : toLicenseKeyOutlineDto(licenseKey);

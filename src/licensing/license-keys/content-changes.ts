@@ -4,7 +4,7 @@ import { mostUses } from '../../platform/fields/meters';
 import { type KeyTerms, entitlementsOf, graceDaysOf, limitsOf, mergedMeters } from './key-terms';
 import type { LicenseKey } from './license-key.entity';
 
-/** What a license key contains: by its own values and its plan's. */
+/** What a license key contains, including its plan. */
 type Contained = Pick<LicenseKey, 'seats' | 'leaseSeconds' | 'meters'> & {
   readonly terms?: KeyTerms<PlanTerms & Pick<Plan, 'meters'>>;
 };
@@ -13,17 +13,17 @@ export const EFFECTS = ['gains', 'loses', 'changes'] as const;
 export type Effect = (typeof EFFECTS)[number];
 type Value = string | number | boolean;
 
-/** One thing that a license key contains otherwise than before. */
+/** A difference in what a license key contains. */
 export interface ContentChange {
   /** `seats`, `leaseSeconds`, `graceDays`, `entitlements.` and a name, or `meters.`, a name, `.` and the period. */
   readonly term: string;
   readonly effect: Effect;
-  /** Undefined if it contained none; of seats, if devices weren't counted. */
+  /** Undefined if it had none; for seats, if devices weren't counted. */
   readonly before?: Value;
   readonly after?: Value;
 }
 
-/** What a license key would contain otherwise. More is a gain, and less a loss; a text has neither. */
+/** How a license key's content would change: more is a gain, less a loss; texts are neither. */
 export function contentChanges(before: Contained, after: Contained): ContentChange[] {
   const [was, is] = [contentsOf(before), contentsOf(after)];
   const terms = [...new Set([...was.keys(), ...is.keys()])];
@@ -49,7 +49,7 @@ function contentsOf(key: Contained): ReadonlyMap<string, Value | undefined> {
 
 function effectOf(term: string, before: Value | undefined, after: Value | undefined): Effect {
   if (term === 'leaseSeconds') return 'changes';
-  // Without seats, devices aren't counted.
+  // No seats means that devices aren't counted.
   const isMissingMore = term === 'seats';
   if (before === undefined || after === undefined) return (after === undefined) === isMissingMore ? 'gains' : 'loses';
   if (typeof before !== 'number' || typeof after !== 'number') return 'changes';

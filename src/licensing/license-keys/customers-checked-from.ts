@@ -1,7 +1,7 @@
 import type { Alternative, Term } from '../../platform/search-index/word-query';
 import { checkedFrom } from '../check-addresses/address-query';
 
-/** How customers are found by the addresses from which their license keys were checked. */
+/** Finds customers by the addresses from which their license keys were checked. */
 export function customersCheckedFrom({ token }: Term): Alternative[] {
   return checkedFrom(token, 'license_keys.id').map(({ condition, lead }) => ({
     condition: {

@@ -12,14 +12,14 @@ type Planned = Pick<LicenseKey, 'product' | 'plan'>;
 type OwnTerms = Pick<LicenseKey, 'graceDays' | 'entitlements' | 'updatesUntil' | 'starts'>;
 type Ends = Pick<LicenseKey, 'expiresAt' | 'updatesUntil'>;
 
-/** What license keys take from their plans. */
+/** What plans give to license keys. */
 @Injectable()
 export class KeyPlans {
   constructor(private readonly plans: PlansRepository) {}
 
   /**
-   * The ends of new license keys: their plans give those that are left out.
-   * @param keys `isEndGiven`: also for one that never ends @throws {ApiError} 400 for a plan that there isn't
+   * The ends of new license keys: the plan's, unless given. @param keys `isEndGiven`: also for one that never ends
+   * @throws {ApiError} 400 for an unknown plan
    */
   async begin<Key extends Planned & Ends>(
     transaction: EntityManager,
@@ -43,9 +43,9 @@ export class KeyPlans {
   }
 
   /**
-   * Begins the time of license keys that are converted from a trial: their ends become those of the new plan, from now.
-   * Ends that are given stay as they are; one given to a key that awaits its first check begins the time of its updates.
-   * @param transaction keeps the plans as they are until it ends @returns those whose plan their product hasn't
+   * Restarts license keys that are converted from a trial: they get the ends of the new plan from now on, unless ends
+   * are given. A given end starts the updates of a key that awaits its first check. @param transaction locks the plans
+   * until it ends @returns keys whose product doesn't have the plan
    */
   async convert(changed: readonly ChangedKey[], now: number, transaction?: EntityManager): Promise<LicenseKey[]> {
     const replanned = changed.filter(hasOtherPlan);
@@ -64,12 +64,12 @@ export class KeyPlans {
     );
   }
 
-  /** License keys that name a plan which their product hasn't. Within a transaction, the others' plans stay until it ends. */
+  /** License keys whose product doesn't have their plan. Within a transaction, the other plans are locked. */
   async withoutPlan<Key extends Planned>(keys: readonly Key[], transaction?: EntityManager): Promise<Key[]> {
     return missing(keys, transaction ? await this.hold(transaction, keys) : await this.plans.find(namesOf(keys)));
   }
 
-  /** What license keys take from their plans, and have of their own. */
+  /** The terms of license keys: their own and their plans'. */
   async find(
     keys: readonly Planned[],
     transaction?: EntityManager,
@@ -86,7 +86,7 @@ export class KeyPlans {
     return (await this.find([key], transaction))(key);
   }
 
-  /** License keys with the seats and leases that count for them: their own, or their plans'. Not to be written. */
+  /** License keys with their effective seats and leases: their own, or their plans'. Not to be stored. */
   async limited(keys: readonly LicenseKey[], transaction?: EntityManager): Promise<LicenseKey[]> {
     const termsOf = await this.find(keys, transaction);
     return keys.map((key) => Object.assign({}, key, limitsOf(Object.assign({}, key, { terms: termsOf(key) }))));
@@ -118,12 +118,12 @@ const withPlan = (
   plan: Plan | undefined,
 ): KeyTerms<Plan> => ({ plan, code, graceDays, entitlements, updatesUntil, awaitsCheck: starts !== null });
 
-/** Whether a key names another plan than before, or one of another product. */
+/** Whether a key's plan changes, or its product. */
 function hasOtherPlan({ before, after }: ChangedKey): boolean {
   return after.plan !== null && (after.plan !== before.plan || after.product !== before.product);
 }
 
-/** Whether a change begins the time of a key that awaited its first check. */
+/** Whether a change starts a key that awaited its first check. */
 const hasBegun = ({ before, after }: ChangedKey): boolean => before.starts !== null && after.starts === null;
 
 function missing<Key extends Planned>(keys: readonly Key[], find: PlanFinder): Key[] {

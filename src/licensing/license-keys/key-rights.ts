@@ -6,7 +6,7 @@ import type { UpdateLicenseKeyDto } from './dto/update-license-key.dto';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import type { LicenseKey } from './license-key.entity';
 
-/** Scopes that may change some fields, as `changedBy` says, with the broader ones first. */
+/** Scopes that may change only some fields, broader ones first; see `changedBy`. */
 export const NARROW_SCOPES = ['keys:support', 'keys:disable'] as const satisfies readonly Scope[];
 type NarrowScope = (typeof NARROW_SCOPES)[number];
 
@@ -45,7 +45,7 @@ export function rightsOf(caller: Caller): KeyRights {
   return { mayRead, narrow: caller.scopes.has('keys:support') ? 'keys:support' : 'keys:disable' };
 }
 
-/** What in an unvalidated body is beyond the narrow scopes. */
+/** Fields of an unvalidated body that the narrow scopes don't include. */
 export function beyondRights(scopes: ReadonlySet<Scope>, body: unknown, isPerson: boolean): ApiError | undefined {
   const sent = Object.keys(body ?? {});
   if (!scopes.has('keys:support')) {
@@ -53,14 +53,14 @@ export function beyondRights(scopes: ReadonlySet<Scope>, body: unknown, isPerson
     if (beyond.length === 0) return undefined;
     return missingScope(beyond.every((name) => BY_SUPPORT.includes(name)) ? 'keys:support' : 'keys:write', isPerson);
   }
-  // What is no field at all is refused as such.
+  // Unknown fields are refused elsewhere.
   const beyond = FIELDS.map(([name, field]) => sentName(name, field)).find(
     (name) => sent.includes(name) && !BY_SUPPORT.includes(name),
   );
   return beyond === undefined ? undefined : beyondSupport(beyond);
 }
 
-/** A request without a field would read the key without a trace. @throws {ApiError} 400 */
+/** An empty change would reveal the key without a trace. @throws {ApiError} 400 */
 export function requireChange({ narrow }: KeyRights, body: UpdateLicenseKeyDto): void {
   if (narrow === 'keys:disable' && body.disabled === undefined) throw invalidField(DISABLED_MISSING);
   const given = body as Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ export function requireChange({ narrow }: KeyRights, body: UpdateLicenseKeyDto):
     throw invalidField(SUPPORT_MISSING);
 }
 
-/** @throws {ApiError} 403 for a time that the caller may not move so */
+/** @throws {ApiError} 403 if a time is moved further than the caller may */
 export function requireReach({ narrow }: KeyRights, before: LicenseKey, after: LicenseKey): void {
   if (narrow === undefined) return;
   for (const [name, { movedByDays = 0 }] of MOVED) {

@@ -5,9 +5,9 @@ import type { Meters } from '../../platform/fields/meters';
 
 const DAY_MS = 86_400_000;
 
-/** What a check of a license key needs besides its row: read for keys that have a plan or days of grace, and for checks that ask what they contain. */
+/** What a check needs besides a license key's row: read for keys with a plan or days of grace, and for checks that ask for entitlements. */
 export interface KeyTerms<Plan extends PlanTerms = PlanTerms> {
-  /** Undefined without a plan, or if it is gone. */
+  /** Undefined without a plan, or if it has been deleted. */
   readonly plan?: Plan;
   /** The code of the plan; null without one. */
   readonly code: string | null;
@@ -15,7 +15,7 @@ export interface KeyTerms<Plan extends PlanTerms = PlanTerms> {
   readonly graceDays: number | null;
   /** The key's own, as stored; null if it has none. */
   readonly entitlements: string | null;
-  /** The key's own: what was released up to then it may use; null for everything. */
+  /** The key's own: it covers releases up to this time; null for all. */
   readonly updatesUntil: number | null;
   /** Whether the first check that passes begins the time of the plan. */
   readonly awaitsCheck: boolean;
@@ -42,22 +42,22 @@ export function limitsOf({ seats, leaseSeconds, terms }: Limited): Pick<Limited,
     : { seats, leaseSeconds };
 }
 
-/** Until when checks pass, in milliseconds since the Unix epoch: `expiresAt` and the days of grace. Null for ever. */
+/** When checks stop passing, in milliseconds since the Unix epoch: `expiresAt` plus the days of grace; null for never. */
 export function passesUntil({ expiresAt, terms }: Ending): number | null {
   if (expiresAt === null) return null;
   return expiresAt + graceDaysOf({ terms }) * DAY_MS;
 }
 
-/** For how many days after its end a license key passes. */
+/** Days of grace after the license key's end. */
 export const graceDaysOf = ({ terms }: Termed): number => terms?.graceDays ?? terms?.plan?.graceDays ?? 0;
 
-/** Ends of a time that begins, in milliseconds since the Unix epoch; null for one that never ends. */
+/** Ends of a license key and its updates, in milliseconds since the Unix epoch; null for never. */
 export interface Ends {
   readonly expiresAt: number | null;
   readonly updatesUntil: number | null;
 }
 
-/** Begins the time of a key that awaits it, so that it is judged by its ends. @returns them, unless it had begun or never ends */
+/** Starts a key that awaits its first check, and sets its ends. @returns them; undefined if it had started or never ends */
 export function beginTime(key: { expiresAt: number | null; terms?: KeyTerms }, now: number): Ends | undefined {
   const { expiresAt, terms } = key;
   if (!terms?.awaitsCheck || !terms.plan) return undefined;
@@ -70,19 +70,19 @@ export function beginTime(key: { expiresAt: number | null; terms?: KeyTerms }, n
   return ends;
 }
 
-/** What was released up to then the key may use; null for everything. If its time has not begun, as if it began now. */
+/** The key covers releases up to this time; null for all. If it hasn't started, as if it started now. */
 export function updatesUntilOf({ terms }: Termed, now: number): number | null {
   if (!terms) return null;
   return terms.updatesUntil ?? (terms.awaitsCheck ? endOf(terms.plan?.updates, now) : null);
 }
 
-/** The end of a time that begins at `from`, by the calendar; null if it never ends. */
+/** The end of a duration that starts at `from`, by the calendar; null if it never ends. */
 export function endOf(duration: string | null | undefined, from: number): number | null {
   const parsed = duration ? parseDuration(duration) : undefined;
   return (parsed && addDuration(from, parsed)) ?? null;
 }
 
-/** What the key contains: its own values over its plan's, by name. */
+/** The key's own entitlements over its plan's, by name. */
 export function entitlementsOf({ terms }: Termed): Metadata {
   const all = { ...(parsed(terms?.plan?.entitlements) as Metadata), ...(parsed(terms?.entitlements) as Metadata) };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== false));

@@ -21,7 +21,7 @@ export interface ChangedKey {
   readonly after: LicenseKey;
 }
 
-/** Replaced keys get new values; a given end leaves nothing to begin. */
+/** Includes the key, for replacements, and `starts`, which a given end clears. */
 const CHANGEABLE = [...namesIn(LICENSE_KEY_FIELDS, 'update'), 'key' as const, 'starts' as const];
 
 /** Changes license keys within one transaction. */
@@ -64,7 +64,7 @@ export class LicenseKeyChanges {
     return rows.length === 0 ? [] : this.lockAll(rows.map(({ id }) => id));
   }
 
-  /** License keys of a plan, counted up to `most`. */
+  /** Number of license keys with a plan, up to `most`. */
   async countOfPlan({ product, code }: PlanName, most: number): Promise<number> {
     const [{ users }] = (await this.licenseKeys.manager.query(
       'SELECT COUNT(*) AS users FROM (SELECT id FROM license_keys WHERE plan = ? AND product = ? LIMIT ?) AS found',
@@ -73,7 +73,7 @@ export class LicenseKeyChanges {
     return Number(users);
   }
 
-  /** Whether any license key is of this user. */
+  /** Whether any license key has this uid. */
   async isUser(uid: string): Promise<boolean> {
     return (await this.lockOfUser({ uid, position: 0, lastId: Number.MAX_SAFE_INTEGER }, 1)).length > 0;
   }

@@ -26,7 +26,7 @@ export class LicenseKeyInsertion {
     const changeLog = this.changeLog.within(transaction);
     const inserted: LicenseKey[] = [];
     for (let first = 0; first < licenseKeys.length; first += ROWS_A_STATEMENT) {
-      // Other requests get a turn; on the embedded database they wait for the transaction's end.
+      // Lets other requests proceed; on the embedded database they wait for the transaction's end.
       if (first > 0) await nextTurn();
       const part = await changes.insert(licenseKeys.slice(first, first + ROWS_A_STATEMENT));
       await changeLog.append(

@@ -10,8 +10,8 @@ export const PID_SCHEMA = { type: 'integer', ...boundsOf(product, 'create') } as
 export const UID_SCHEMA = { type: 'string', minLength: 1, maxLength: uuid.maximum } as const;
 export const PID_RULE = { message: ruleOf(product.sentAs, product, 'create') };
 
-/** A year, in seconds: how long a former key may pass, for programs that check rarely. */
+/** A year, in seconds: the longest grace of a former key, for programs that check rarely. */
 export const KEY_GRACE_MAX = 31_536_000;
 
-/** What the time of a renewal is added to. */
+/** The time that a renewal is added to. */
 export const RENEWED_FROM = ['expiry', 'now', 'later'] as const;

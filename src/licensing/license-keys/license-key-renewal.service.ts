@@ -27,7 +27,7 @@ export const DURATION_MISSING =
   'duration: the license key has no plan that says how long, so the request must say how long, such as P1Y.';
 export const TOO_LATE = 'duration: the license key would end later than a date can be.';
 
-/** Gives license keys more time, and more updates, by the calendar. */
+/** Extends license keys and their updates, by the calendar. */
 @Injectable()
 export class LicenseKeyRenewalService {
   constructor(
@@ -38,7 +38,7 @@ export class LicenseKeyRenewalService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** @throws {ApiError} 404 if there is no such key, 409 if it has no end, 400 if nothing says how long, 403 for too long */
+  /** @throws {ApiError} 404 if there is no such key, 409 if it has no end, 400 without a duration, 403 if it is too long */
   async renew(
     id: string,
     body: RenewLicenseKeyDto,
@@ -89,7 +89,7 @@ export class LicenseKeyRenewalService {
 
 type From = NonNullable<RenewLicenseKeyDto['from']>;
 
-/** @throws {ApiError} 400 for later than a date can be */
+/** @throws {ApiError} 400 if the end is too late for a date */
 function extended(end: number | null, length: Duration | undefined, from: From, now: number): number | null {
   if (end === null || !length) return end;
   const later = addDuration(startOf(from, end, now), length);

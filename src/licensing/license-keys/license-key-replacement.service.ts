@@ -21,7 +21,7 @@ export const replacedAlready = (former: Pick<ReplacedKey, 'keyId' | 'replacedAt'
   message: `${whichRecord(former)} Nothing was changed.`,
 });
 
-/** Gives license keys new values; the record, its devices, expiry and logs stay (decision 115). */
+/** Replaces license keys; the record, its devices, expiry and logs stay (decision 115). */
 @Injectable()
 export class LicenseKeyReplacementService {
   constructor(
@@ -34,9 +34,9 @@ export class LicenseKeyReplacementService {
   ) {}
 
   /**
-   * @param id the record id, or the key itself, which is then replaced only if it still is the record's
-   * @param graceSeconds how long the former key still passes @param admit decides whether it may be
-   * @throws {ApiError} 404 if there is no such key, 409 if it is a former one
+   * @param id the record id, or the key itself, which must still be current @param graceSeconds how long the former key
+   * is accepted @param admit decides whether it is allowed @throws {ApiError} 404 if there is no such key, 409 if it is
+   * a former one
    */
   replace(id: string, graceSeconds: number, actor: Actor, admit?: Admission): Promise<LicenseKey> {
     const replace = (transaction: EntityManager) =>

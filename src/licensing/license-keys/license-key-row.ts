@@ -28,7 +28,7 @@ export type CheckedKey = Pick<
 > & {
   /** Whether it has a plan or days of grace of its own. */
   readonly hasTerms?: boolean;
-  /** What else its checks need, once it is read. */
+  /** Further data for its checks, once read. */
   terms?: KeyTerms;
 };
 
@@ -45,7 +45,7 @@ type CheckedRow = readonly [
   leaseSeconds: number | null,
 ];
 
-/** Five flags in one number: each column that is read costs every check. */
+/** Five flags in one number: each column costs every check. */
 export const CHECKED_COLUMNS =
   'id, product, `key`, ip, status + 2 * disabled + 4 * locked + 8 * (plan IS NOT NULL OR graceDays IS NOT NULL) + 16 * (test IS NOT NULL), lastSeen, expiresAt, seats, leaseSeconds';
 
@@ -80,7 +80,7 @@ export function finderOf<Key extends CheckedKey>(keys: readonly Key[]): KeyFinde
   const byId = new Map<number, Key>();
   const byKey = new Map<string, Key>();
   for (const licenseKey of keys) {
-    // One object per record, even if it is named both ways: all must see its changes.
+    // One object per record, even if it is named in both ways: all must see its changes.
     const known = byId.get(licenseKey.id) ?? licenseKey;
     byId.set(known.id, known);
     byKey.set(known.key, known);

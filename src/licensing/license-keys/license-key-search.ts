@@ -43,7 +43,7 @@ export const LICENSE_KEY_ORDERS = {
 
 export type LicenseKeyOrder = keyof typeof LICENSE_KEY_ORDERS;
 
-/** Where a key is in an order. */
+/** A key's position in an order. */
 export function placeIn(order: LicenseKeyOrder, { id, expiresAt, lastSeen, uuid }: LicenseKey): Place {
   const values = { expiresAt, lastSeen: lastSeen === 0 ? null : lastSeenHour(lastSeen), uid: uuid };
   return { id, value: order === 'oldest' || order === 'newest' ? null : values[order] };
@@ -61,7 +61,7 @@ export function licenseKeySearch(filter: LicenseKeyFilter): Omit<Search, 'table'
   };
 }
 
-/** Shorter beginnings and ends of license keys would match too many of them. */
+/** Shorter parts of license keys would match too many. */
 const LEAST_OF_KEY = 4;
 
 /** A generated license key that lost its hyphens on the way. */
@@ -70,8 +70,8 @@ const WITHOUT_HYPHENS = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([
 const OWNERS = [ofCustomer('license_keys', 'uuid'), ofProduct('license_keys', 'product')];
 
 /**
- * A word of the key, its devices' names, its customer or product; the key's beginning or end, the end of what it was before,
- * its record id, the address or range it is bound to, an address from which checks came.
+ * A word of the key, its devices' names, its customer or product; the key's beginning or end, the end of a former
+ * value, its record id, its address or range, or an address of its checks.
  */
 function waysToFind({ ranges, token }: Term): Alternative[] {
   const ways = ranges.flatMap((range) => [

@@ -18,7 +18,7 @@ import { DURATION_MISSING, LicenseKeyRenewalService, NO_END, NOT_BEGUN, TOO_LATE
 import { LICENSE_KEY_NOT_FOUND, LicenseKeysService } from './license-keys.service';
 import { ApiChangedLicenseKey, ApiLicenseKeyId, shownTo } from './api-license-key';
 
-/** What a license key contains, and for how long. */
+/** A license key's entitlements and duration. */
 @ApiTags(LICENSE_KEYS)
 @Controller('api/keys/:id')
 export class LicenseKeyTermsController {

@@ -49,7 +49,7 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
     return item;
   }
 
-  /** A file may name a product instead of giving its number. @throws {ApiError} 400 if several have the name */
+  /** A file may give a product's name instead of its pid. @throws {ApiError} 400 if several products have it */
   private async withPid(values: { pid?: unknown }): Promise<object> {
     const { pid: name } = values;
     if (typeof name !== 'string') return values;
@@ -73,12 +73,12 @@ export class LicenseKeyTransfer implements TransferTarget<NewLicenseKey> {
     const [missing] = await this.keyPlans.withoutPlan(items, manager);
     if (missing) throw noSuchPlan(missing);
     const inserted = await this.insertion.insert(manager, actor, items);
-    // A key that was replaced while this waited for it: judged again, it is found among the former ones.
+    // The key was replaced while this waited: judged again, it is found among the former ones.
     if (await this.formerKeys.within(manager).hasAny(items.map(({ key }) => key))) throw new DuplicateRowError();
     return inserted.map(({ id }) => id);
   }
 
-  /** As rows see them: a former key is its record's, and nobody else's. */
+  /** As rows are compared: a former key belongs to its record. */
   private async toStored(former: readonly ReplacedKey[]): Promise<Stored<NewLicenseKey>[]> {
     const records = new Map(
       (await this.licenseKeys.findByIds(former.map(({ keyId }) => keyId))).map((key) => [key.id, key]),

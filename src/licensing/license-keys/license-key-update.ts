@@ -25,10 +25,7 @@ export class LicenseKeyUpdate {
     private readonly ends: EndNotices,
   ) {}
 
-  /**
-   * @param changed keys that the transaction has locked, at most `ROWS_A_STATEMENT`
-   * @param evenIfEqual what is recorded of those that stay as they are
-   */
+  /** @param changed keys that the transaction has locked, at most `ROWS_A_STATEMENT` @param evenIfEqual what to record for unchanged ones */
   async write(
     transaction: EntityManager,
     actor: Actor,
@@ -66,7 +63,7 @@ export class LicenseKeyUpdate {
     );
   }
 
-  /** A license key that no longer counts devices has none. */
+  /** A license key that no longer counts devices keeps none. */
   private async forgetDevices(transaction: EntityManager, keyId: number): Promise<void> {
     const counts = this.seatCounts.within(transaction);
     const before = await counts.find(keyId);
@@ -75,7 +72,7 @@ export class LicenseKeyUpdate {
   }
 }
 
-/** Whether a key still counts devices, but with other seats or another lease. */
+/** Whether a key still counts devices, but its seats or lease changed. */
 function hasOtherLimits({ before, after }: ChangedKey): boolean {
   if (after.plan !== null || before.plan !== null) return isOtherwiseLimited(before, after);
   if (before.seats === null || after.seats === null) return false;

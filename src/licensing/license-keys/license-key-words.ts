@@ -5,17 +5,17 @@ import type { FormerKey } from '../former-keys/former-key.entity';
 import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import type { LicenseKey } from './license-key.entity';
 
-/** Characters at a license key's end by which it is found. */
+/** Length of a license key's end that can be searched for. */
 export const ENDING = 12;
 
-/** All words that go with a license key, the names of its devices (`deviceWords`) among them. */
+/** All words of a license key, including the names of its devices (`deviceWords`). */
 export const KINDS_OF_KEYS = [KINDS.licenseKey, KINDS.keyEnding] as const;
 
 const searched = searchedFields(LICENSE_KEY_FIELDS);
 
 export const licenseKeyWords = (key: LicenseKey): Worded[] => withWords(key, wordsOf(searched.textsOf(key)));
 
-/** As `licenseKeyWords`, for many, which often have texts in common. */
+/** As `licenseKeyWords`, for many keys, which often have texts in common. */
 export function wordsOfLicenseKeys(keys: readonly LicenseKey[]): Worded[] {
   const known = new Map<string, ReadonlySet<string>>();
   return keys.flatMap((key) => {
@@ -33,17 +33,17 @@ function withWords({ id, key }: LicenseKey, words: ReadonlySet<string>): Worded[
   ];
 }
 
-/** A license key is found by the end of what it was before too. */
+/** License keys are also found by the end of their former values. */
 export function formerKeyWords({ id, keyId, key }: FormerKey): Worded {
   return { kind: KINDS.keyEnding, target: keyId, part: id, words: new Set([storedEnding(key)]) };
 }
 
-/** Whether a change may have changed the words. */
+/** Whether a change affects the words. */
 export function hasOtherTexts(before: LicenseKey, after: LicenseKey): boolean {
   return before.key !== after.key || searched.names.some((name) => before[name] !== after[name]);
 }
 
-/** Backwards, so that the last characters come first. */
+/** Reversed, so that a prefix search finds endings. */
 export function storedEnding(end: string): string {
   return Array.from(end.slice(-ENDING).toLowerCase()).toReversed().join('');
 }

@@ -81,12 +81,12 @@ export class LicenseKeysRepository {
     return product ?? 0;
   }
 
-  /** SQL for what the key has that another table's column names; null if the key is gone. */
+  /** SQL for a column of the key that another table's column refers to; null if the key is gone. */
   valueOf(column: 'product' | 'plan', keyId: string): string {
     return `(SELECT license_keys.${column} FROM license_keys WHERE license_keys.id = ${keyId})`;
   }
 
-  /** Keys that expire after a time and up to another, in milliseconds since the Unix epoch; counts to `most`. */
+  /** Keys that expire after one time and up to another, in milliseconds since the Unix epoch; counts to `most`. */
   async countExpiring(after: number, upTo: number, most: number): Promise<number> {
     const [[count]] = await this.readers.pages.read<readonly [number]>({
       sql: 'SELECT COUNT(*) FROM (SELECT expiresAt FROM license_keys WHERE expiresAt > ? AND expiresAt <= ? LIMIT ?) AS expiring',
@@ -95,7 +95,7 @@ export class LicenseKeysRepository {
     return count;
   }
 
-  /** Keys of a product that have a plan, or none for null; counts to `most`. */
+  /** Keys of a product with a plan, or without one for null; counts to `most`. */
   async countPlanned(product: number, plan: string | null, most: number): Promise<number> {
     const [[count]] = await this.readers.pages.read<readonly [number]>({
       sql: `SELECT COUNT(*) FROM (SELECT id FROM license_keys WHERE product = ? AND plan ${plan === null ? 'IS NULL' : '= ?'} LIMIT ?) AS planned`,
@@ -127,7 +127,7 @@ export class LicenseKeysRepository {
     return this.searchInOrder(this.readers.streams, filter, by, after);
   }
 
-  /** SQL for whether the key that another table's column names matches. */
+  /** SQL for whether the key that another table's column refers to matches. */
   matchOf(keyId: string, filter: KeyFilterDto): Statement {
     const { conditions } = licenseKeySearch(filter);
     const where = [`license_keys.id = ${keyId}`, ...conditions.map(({ sql }) => sql)].join(' AND ');
@@ -182,7 +182,7 @@ export class LicenseKeysRepository {
     return [sighting, newHour];
   }
 
-  /** For batches that tell a first use: of two instances that use a license key first at once, one must judge again. */
+  /** Counts first uses; of two instances with a key's first use at once, one judges again. */
   firstUses(ids: readonly number[], now: number): Write[] {
     if (ids.length === 0 || !this.statements.isShared) return [];
     const sql = `UPDATE license_keys SET lastSeen = ? WHERE id IN (${marks(ids)}) AND lastSeen = 0`;
@@ -194,7 +194,7 @@ export class LicenseKeysRepository {
     return { sql: `SELECT ${LICENSE_KEY_COLUMNS} FROM license_keys WHERE id IN (${marks(ids)})`, parameters: [...ids] };
   }
 
-  /** A statement that reads what only some checks need: id, the key's own entitlements, and what it starts with. */
+  /** Reads what only some checks need: id, the key's own entitlements, and what starts it. */
   termsLookUp(ids: readonly number[]): Statement {
     const own =
       'license_keys.id, license_keys.plan, license_keys.graceDays, license_keys.entitlements, license_keys.updatesUntil, license_keys.starts';
@@ -204,7 +204,7 @@ export class LicenseKeysRepository {
     };
   }
 
-  /** A statement that reads what counts the uses of license keys: id, their own meters, and those of their plans. */
+  /** Reads the meters of license keys: id, their own meters, and their plans'. */
   metersLookUp(ids: readonly number[]): Statement {
     return {
       sql: `SELECT license_keys.id, license_keys.meters, plans.meters FROM license_keys ${joinPlans('license_keys')} WHERE license_keys.id IN (${marks(ids)})`,
@@ -212,7 +212,7 @@ export class LicenseKeysRepository {
     };
   }
 
-  /** Begins the time of plans. If two instances begin one at once, one of them must judge again. @param ends by record id */
+  /** Starts license keys. Of two instances that start one at once, one judges again. @param ends by record id */
   beginnings(ends: ReadonlyMap<number, Ends>): Write[] {
     if (ends.size === 0) return [];
     const ids = [...ends.keys()];
@@ -231,7 +231,7 @@ export class LicenseKeysRepository {
     ];
   }
 
-  /** Pins node-locked keys to addresses. If two instances pin a key at once, one of them must judge again. */
+  /** Pins node-locked keys to addresses. Of two instances that pin a key at once, one judges again. */
   pinnings(pins: ReadonlyMap<number, string>): Write[] {
     if (pins.size === 0) return [];
     const ids = [...pins.keys()];
@@ -258,7 +258,7 @@ export class LicenseKeysRepository {
   }
 }
 
-/** CASE branches for keys that count devices: null if `seats` or the lease, the key's own or its plan's, changed since they were read. */
+/** CASE branches for keys that count devices: null if `seats` or the effective lease changed since they were read. */
 function changedLimits(keys: readonly CheckedKey[]): Statement {
   const groups = new Map<string, CheckedKey[]>();
   for (const key of keys) {

@@ -106,20 +106,20 @@ export class LicenseKeysService {
     return toLicenseKeyDto(entity);
   }
 
-  /** What a key contains: its own entitlements over its plan's. @throws {ApiError} 404 if there is no such key */
+  /** The key's own entitlements over its plan's. @throws {ApiError} 404 if there is no such key */
   async entitlements(id: string): Promise<Metadata> {
     const key = await this.reads.submit(parseKeyReference(id));
     if (!key) throw notFound(LICENSE_KEY_NOT_FOUND);
     return entitlementsOf({ terms: await this.keyPlans.termsOf(key) });
   }
 
-  /** All matching keys in the order asked for, read as needed. */
+  /** All matching keys in the requested order, read on demand. */
   pages({ order = 'oldest', ...query }: ListLicenseKeysDto): AsyncGenerator<LicenseKeyDto[]> {
     const by = LICENSE_KEY_ORDERS[order];
     return dtosOf(this.licenseKeys.searchAllInOrder(query, by, readPlace(query, by)));
   }
 
-  /** At most `limit` matching keys, fewer if it gets late; `next` is where the next page begins. */
+  /** At most `limit` matching keys, fewer if time runs out; `next` is where the next page begins. */
   getPage(
     { order = 'oldest', ...query }: ListLicenseKeysDto,
     limit: number,
@@ -148,7 +148,7 @@ export class LicenseKeysService {
     const found = await this.reads.submit(parseKeyReference(id));
     if (!found) throw badRequest(LICENSE_KEY_NOT_FOUND);
     const keyId = found.id;
-    // Before the logs are gone, and with the key locked.
+    // Before the logs are deleted, and with the key locked.
     LICENSE_KEY_TAGS.require(ifMatch, statesOf(found));
     await this.logDeletion.run(keyId);
     await this.useDeletion.run(keyId);
@@ -156,7 +156,7 @@ export class LicenseKeysService {
       const keys = this.licenseKeys.within(transaction);
       const entity = required(await keys.lock(String(keyId)));
       LICENSE_KEY_TAGS.require(ifMatch, statesOf(entity));
-      // First: addresses are collected from logs, which go with the key.
+      // First, because addresses are collected from logs, which are deleted too.
       await this.addresses.within(transaction).removeOf(entity.id);
       await this.ends.tellPassed(transaction, [entity]);
       await keys.delete(entity.id);
@@ -183,7 +183,7 @@ export class LicenseKeysService {
     return this.transactions.run(async (transaction) => {
       const before = required(await this.licenseKeys.within(transaction).lock(id));
       const after = Object.assign({}, before, changes);
-      // An end that somebody gives needs no first check.
+      // A given end needs no first check.
       if (changes.expiresAt !== undefined) after.starts = null;
       const [missing] = await this.keyPlans.convert([{ before, after }], Date.now(), transaction);
       if (missing) throw noSuchPlan(missing);
@@ -242,7 +242,7 @@ const described = (body: CreateLicenseKeyDto) => ({
   isEndGiven: body.expiresAt !== undefined,
 });
 
-/** License keys that are alike share a body, and so a description. */
+/** Identical license keys share a body, and so their values. */
 function describedAll(bodies: readonly CreateLicenseKeyDto[]): LicenseKeyDescription[] {
   const known = new Map<CreateLicenseKeyDto, LicenseKeyDescription>();
   return bodies.map((body) => {

@@ -4,14 +4,14 @@ import { ProductsRepository } from '../../catalog/products/products.repository';
 const PAGE = 1000;
 const FRESH_MS = 200;
 
-/** Products by what they are called, for imports: all names are read at most five times a second. */
+/** Products by name, for imports. All names are read, at most five times a second. */
 @Injectable()
 export class ProductNames {
   private known: { readonly pids: ReadonlyMap<string, readonly number[]>; readonly until: number } | undefined;
 
   constructor(private readonly products: ProductsRepository) {}
 
-  /** The pids of the products of this name, in any case. */
+  /** Pids of the products with this name, ignoring case. */
   async find(name: string): Promise<readonly number[]> {
     if (this.known === undefined || performance.now() > this.known.until) {
       const pids = await this.read();

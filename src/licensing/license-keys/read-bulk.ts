@@ -10,7 +10,7 @@ export const KEYS_RULE = `keys must be a list of 1 to ${BULK_MAX} license keys, 
 /** Items validated before other requests get a turn. */
 const ITEMS_A_TURN = 200;
 
-/** `count` keys that are alike, or the list `keys`. @throws {ApiError} 400 naming the index and the field */
+/** `count` identical keys, or the list `keys`. @throws {ApiError} 400 naming the index and the field */
 export async function readBulk(body: unknown): Promise<readonly CreateLicenseKeyDto[]> {
   if (!isObject(body)) throw badRequest(NO_OBJECT);
   if (Object.hasOwn(body, 'keys')) return readList(body);

@@ -7,7 +7,7 @@ import { DevicesRepository } from '../devices/devices.repository';
 import { formerKeyWords, KINDS_OF_KEYS, licenseKeyWords } from './license-key-words';
 import { LicenseKeysRepository } from './license-keys.repository';
 
-/** License keys as the search index sees them: with the names of their devices and what they were before. */
+/** License keys in the search index, with the names of their devices and their former values. */
 @Injectable()
 export class SearchedLicenseKeys implements SearchOwner {
   readonly name = 'license keys';

@@ -1,6 +1,6 @@
 import type { Field } from '../../platform/fields/field';
 
-/** Marks a license key that only checks by API keys with the scope `check:test` pass. The console reads this file too. */
+/** Marks a license key that passes only in checks by API keys with the scope `check:test`. The console reads this file too. */
 export const TEST_KEY = {
   type: 'flag',
   none: { called: 'no', sentIn: ['create', 'import', 'filter'] },

@@ -17,6 +17,6 @@ export const LICENSE_KEY_TAGS = new RecordTags('licenseKey', [
   'starts',
 ]);
 
-/** A key that a check has pinned counts as the one before too: nobody changed it. */
+/** Accepts the state before a check pinned the key too: no person changed it. */
 export const statesOf = (key: LicenseKey): LicenseKeyDto[] =>
   (key.locked && key.ip !== '' ? [key, Object.assign({}, key, { ip: '' })] : [key]).map(toLicenseKeyDto);

@@ -1,12 +1,12 @@
 import { marks, type Statement } from '../../platform/database/statement-runner';
 import { REFUSALS } from './verdict-labels';
 
-/** A statement that counts the logs that fulfil a condition. */
+/** Turns a statement that selects logs into one that counts them. */
 export type LogCounting = (within: Statement) => Statement;
 
 export type RefusalsOfKey = readonly [keyId: number, status: string, logs: number];
 
-/** Plan and version are null if there is none. */
+/** Plan and version are null if missing. */
 export type ChecksOfProduct = readonly [
   keyId: number,
   plan: string | null,
@@ -15,7 +15,7 @@ export type ChecksOfProduct = readonly [
   refused: number,
 ];
 
-// With the key as an expression, no index of keys is walked instead of the ids.
+// An expression, so that MySQL walks the ids instead of the index of keys.
 const KEY = 'key_id + 0 AS keyId';
 
 /** Counts refused checks by license key and verdict, as `RefusalsOfKey`. */
@@ -25,8 +25,8 @@ export const refusalsByKey: LogCounting = ({ sql, parameters }) => ({
 });
 
 /**
- * Counts the checks of a product's license keys by key and version, as `ChecksOfProduct`.
- * @param valueOf SQL for what a license key has: `LicenseKeysRepository.valueOf`
+ * Counts the checks of a product's license keys by key and version, as `ChecksOfProduct`. @param valueOf SQL for a
+ * column of a license key: `LicenseKeysRepository.valueOf`
  */
 export function checksByVersion(
   product: number,

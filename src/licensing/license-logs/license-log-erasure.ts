@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { LicenseLogsRepository } from './license-logs.repository';
 
-/** Takes from the logs of a license key what tells of a person; verdicts and times stay. */
+/** Removes personal data from the logs of a license key; verdicts and times stay. */
 @Injectable()
 export class LicenseLogErasure {
   constructor(private readonly logs: LicenseLogsRepository) {}

@@ -5,13 +5,13 @@ import type { LoggedLabel } from './verdict-labels';
 
 export interface LicenseLogFilter {
   readonly keyId?: number;
-  /** Logs of these keys only; for more of them, a condition on `license_logs.key_id`. */
+  /** Only logs of these keys; for many keys, a condition on `license_logs.key_id`. */
   readonly keys?: readonly number[] | Statement;
   /** At least one. */
   readonly statuses?: readonly LoggedLabel[];
   /** Canonical address. */
   readonly ip?: string;
-  /** Id among the devices of the license key. */
+  /** Device id, unique per license key. */
   readonly device?: number;
   /** Inclusive, in milliseconds since the Unix epoch. */
   readonly from?: number;
@@ -31,7 +31,7 @@ export function licenseLogSearch(filter: LicenseLogFilter): Omit<Search, 'table'
   if (device !== undefined) conditions.push(numberEquals('device', device).condition);
   if (from !== undefined) conditions.push({ sql: 'timeAt >= ?', parameters: [from] });
   if (to !== undefined) conditions.push({ sql: 'timeAt < ?', parameters: [to] });
-  // The condition looks a key up for each log, so a statement should look at fewer.
+  // The condition looks up the key of each log, so a statement should look at fewer.
   const leads = keys && !isList(keys) ? [] : undefined;
   if (keys && !isList(keys)) conditions.push(keys);
   return { conditions, equal: key ? [key.equal] : [], ranges: [], leads, order: 'DESC' };

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** Names that don't fit are left out. */
+/** Names that don't fit are omitted. */
 export const ASKED_LENGTH = 1024;
 
 /** An answered check of an existing key. Logs are append-only and deleted with their key. */
@@ -34,19 +34,19 @@ export class LicenseLog {
   @Column({ length: 32 })
   status: string;
 
-  /** The product that the check named; null if it named none. */
+  /** The product in the check; null if there was none. */
   @Column({ type: 'integer', nullable: true })
   askedProduct: number | null;
 
-  /** The id of its device among those of the license key; null if it isn't listed there. */
+  /** Id of its device, unique per license key; null if the device isn't listed. */
   @Column({ type: 'integer', nullable: true })
   device: number | null;
 
-  /** What a check required that was refused for it: names with commas, the missing ones first; null otherwise. */
+  /** The entitlements that a refused check required: comma-separated, missing ones first; null otherwise. */
   @Column({ type: 'varchar', length: ASKED_LENGTH, nullable: true })
   askedEntitlements: string | null;
 
-  /** The version that a check named; null if it named none. */
+  /** The version in the check; null if there was none. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   askedVersion: string | null;
 }

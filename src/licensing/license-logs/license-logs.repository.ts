@@ -13,7 +13,7 @@ import { ASKED_LENGTH, LicenseLog } from './license-log.entity';
 
 export type NewLicenseLog = Pick<LicenseLog, 'keyId' | 'timeAt' | 'ip' | 'details' | 'status'> &
   Readonly<Partial<Record<'askedProduct' | 'device', number>>> & {
-    /** The missing ones first; those that don't fit are left out. */
+    /** Missing ones first; those that don't fit are omitted. */
     readonly askedEntitlements?: readonly string[];
     readonly askedVersion?: string;
   };
@@ -51,7 +51,7 @@ export class LicenseLogsRepository {
 
   appending(logs: readonly NewLicenseLog[]): Statement[] {
     if (logs.length === 0) return [];
-    // Most checks name none of these: their statement stays as short as it can be.
+    // Most checks have none of these: their statement stays short.
     const asks = logs.some(({ askedProduct }) => askedProduct !== undefined);
     const seats = logs.some(({ device }) => device !== undefined);
     const more = logs.some(({ askedEntitlements, askedVersion }) => (askedEntitlements ?? askedVersion) !== undefined);
@@ -76,7 +76,7 @@ export class LicenseLogsRepository {
     });
   }
 
-  /** Ids of the logs before and after one of the same key. */
+  /** Ids of the previous and next log of the same key. */
   async findBeside(keyId: number, id: number): Promise<{ previous?: number; next?: number }> {
     const [[previous, next]] = await this.readers.pages.read<readonly [number | null, number | null]>({
       sql: `SELECT (SELECT MAX(id) FROM license_logs WHERE key_id = ? AND id < ?), (SELECT MIN(id) FROM license_logs WHERE key_id = ? AND id > ?)`,
@@ -171,8 +171,8 @@ export class LicenseLogsRepository {
   }
 
   /**
-   * Counts the logs between two times from the newest back; each page looks at no more than a few thousand.
-   * `next` is the id from which the next page goes on; undefined at the end.
+   * Counts the logs between two times, from the newest back; each page reads at most a few thousand. `next` is where
+   * the next page begins; undefined at the end.
    */
   async *countBack(
     counting: LogCounting,
@@ -192,12 +192,12 @@ export class LicenseLogsRepository {
     }
   }
 
-  /** When the first log behind an id was written. */
+  /** When the first log after an id was written. */
   async findTimeBehind(id: number): Promise<number | undefined> {
     return (await this.findTimedFrom(id + 1))?.timeAt;
   }
 
-  /** The greatest id below one; the greatest of all for undefined. */
+  /** The greatest id below one; the greatest of all if undefined. */
   private async findIdBefore(id: number | undefined): Promise<number | undefined> {
     const where = id === undefined ? '' : ' WHERE id < ?';
     const [[found]] = await this.readers.pages.read<readonly [number | null]>({
@@ -219,7 +219,7 @@ export class LicenseLogsRepository {
     return log?.id;
   }
 
-  /** Clears addresses and texts of a key's logs after one id up to another. */
+  /** Clears personal data in a key's logs after one id up to another. */
   async erase(keyId: number, after: number, last = Number.MAX_SAFE_INTEGER): Promise<void> {
     const id = And(MoreThan(after), LessThanOrEqual(last));
     const isLeft = [{ ip: Not('') }, { details: Not('') }];
@@ -267,7 +267,7 @@ export class LicenseLogsRepository {
   }
 }
 
-/** The newest logs of some keys below an id: as many of each, since one may have nearly all of them. */
+/** The newest logs of some keys below an id: `limit` of each, since one may have nearly all of them. */
 function newestOf(keyIds: readonly number[]) {
   const ofKey =
     'SELECT id FROM (SELECT id FROM license_logs WHERE key_id = ? AND id < ? ORDER BY id DESC LIMIT ?) AS of_key';
@@ -277,7 +277,7 @@ function newestOf(keyIds: readonly number[]) {
   });
 }
 
-/** With commas, as many whole names as fit. */
+/** Comma-separated, as many whole names as fit. */
 function joined(names: readonly string[] | undefined): string | null {
   if (names === undefined) return null;
   const text = names.join(',');

@@ -2,7 +2,7 @@ import type { LicenseLogFilter } from '../license-logs/license-log-search';
 import { LOGGED_LABELS, type LoggedLabel } from '../license-logs/verdict-labels';
 import type { LoggedCheckFilterDto } from './dto/logged-check-filter.dto';
 
-/** The part of a filter that the logs alone can answer. */
+/** The part of a filter that logs alone can answer. */
 export type LogFilter = Pick<LicenseLogFilter, 'keyId' | 'statuses' | 'ip'>;
 
 /** The labels that pass the filter; none if its fields contradict each other. @returns undefined for all labels */

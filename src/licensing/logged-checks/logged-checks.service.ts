@@ -16,7 +16,7 @@ import { KeysOfLogs, type LoggedCheck, withoutLicenseKey } from './keys-of-logs'
 import { wantedLabels } from './logged-check-filter';
 
 const DEFAULT_LIMIT = 100;
-/** License keys whose newest logs are looked up one by one; the logs of more are met soon along the ids. */
+/** Up to this many license keys, their logs are looked up one by one; the logs of more keys are found soon by walking the ids. */
 const MOST_KEYS = 200;
 /** Logs whose license keys are looked up at once when only one product is wanted. */
 const LOGS_OF_ANY_PRODUCT = 500;
@@ -70,7 +70,7 @@ export class LoggedChecksService {
     }
   }
 
-  /** Undefined if nothing can match. @throws {ApiError} 400 for a device without its license key */
+  /** Undefined if nothing can match. @throws {ApiError} 400 for a device without a license key */
   private async filterOf(query: TimedLoggedChecksDto): Promise<LicenseLogFilter | undefined> {
     const { key, device, ip, from, to } = query;
     if (device !== undefined && key === undefined) throw invalidField(DEVICE_OF_KEY);
@@ -80,7 +80,7 @@ export class LoggedChecksService {
     return { keyId, statuses, ip, device, from, to };
   }
 
-  /** The keys of a customer or that words find; if they are many, a condition on a log's key. Undefined for all keys. */
+  /** The keys of a customer or of search words; a condition if they are many. Undefined for all keys. */
   private async findKeys(
     { q, uid }: Pick<ListLoggedChecksDto, 'q' | 'uid'>,
     isLate: () => boolean,

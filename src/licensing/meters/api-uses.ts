@@ -16,7 +16,7 @@ import { USE_ID_TAKEN, type UseVerdict } from './use-verdict';
 
 const TAKEN: Problem<'use.idTaken'> = { code: 'use.idTaken', message: USE_ID_TAKEN.details };
 
-/** Documents what both ways to record uses have in common. @param problems further messages of a 400 */
+/** Documents what both ways to record uses share. @param problems further messages of a 400 */
 export function ApiUses(
   one: Type,
   many: Type,
@@ -63,7 +63,7 @@ export function ApiUses(
   );
 }
 
-/** @throws {ApiError} 409 for a use whose `useId` another one has */
+/** @throws {ApiError} 409 if another use has the `useId` */
 export function answerUses(response: Response, { isList }: SentUse, verdicts: readonly UseVerdict[]): void {
   const [verdict] = verdicts;
   if (isList) sendJson(response, 200, JSON.stringify(verdicts));

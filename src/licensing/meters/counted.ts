@@ -1,7 +1,7 @@
 import type { Count } from '../uses/meter-counts.repository';
 import type { Period } from './period';
 
-/** What meters have counted, as it was read and as a batch changes it. */
+/** Counts of meters, as read and as a batch changes them. */
 export class Counted {
   private readonly counts: Map<string, Count>;
   private readonly before = new Map<string, number>();
@@ -21,7 +21,7 @@ export class Counted {
     this.counts.set(name, { ...count, used: count.used + amount });
   }
 
-  /** With what they were when they were read. */
+  /** With the counts as they were read. */
   get changed(): Count[] {
     return Array.from(this.before, ([name, previous]) => ({ ...this.counts.get(name)!, previous }));
   }

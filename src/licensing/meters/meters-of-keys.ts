@@ -2,6 +2,6 @@ import type { Rows } from '../../platform/database/statement-runner';
 import { mergedMeters } from '../license-keys/key-terms';
 import type { Meters } from '../../platform/fields/meters';
 
-/** The meters of license keys by record id: their own over those of their plans, name by name. @param rows of `metersLookUp` */
+/** Meters by the license key's record id: its own over its plan's, by name. @param rows of `metersLookUp` */
 export const metersOf = (rows: Rows): ReadonlyMap<number, Meters> =>
   new Map(rows.map(([id, own, ofPlan]) => [id as number, mergedMeters(own as string | null, ofPlan as string | null)]));

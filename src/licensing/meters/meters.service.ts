@@ -11,7 +11,7 @@ import { standingOf } from './use-judgements';
 
 const DAY_MS = 86_400_000;
 
-/** Where the meters of license keys stand. */
+/** Current counts of license keys' meters. */
 @Injectable()
 export class MetersService {
   constructor(

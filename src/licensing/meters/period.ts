@@ -2,12 +2,12 @@ import { addDuration } from '../../platform/calendar/duration';
 import type { MeterPeriod } from '../../platform/fields/meters';
 
 const DAY_MS = 86_400_000;
-/** The name of the period without an end, in which every use counts. */
+/** The endless period, in which every use counts. */
 export const ALL = 'all';
 
-/** A stretch of time in which a meter counts up to its limit. */
+/** An interval in which a meter counts up to its limit. */
 export interface Period {
-  /** As the table of counts has it. */
+  /** As stored with the counts. */
   readonly name: string;
   /** Milliseconds since the Unix epoch, as is `resetsAt`. */
   readonly startsAt: number;
@@ -15,7 +15,7 @@ export interface Period {
   readonly resetsAt: number | null;
 }
 
-/** The period that a time is in. @param firstUse when the meter counted first; what is earlier is in its first month */
+/** The period of a time. @param firstUse the meter's first use; earlier times belong to its first month */
 export function periodOf(kind: MeterPeriod, time: number, firstUse: number): Period {
   switch (kind) {
     case 'day':
@@ -29,13 +29,13 @@ export function periodOf(kind: MeterPeriod, time: number, firstUse: number): Per
   }
 }
 
-/** A day of the calendar in UTC. */
+/** A calendar day in UTC. */
 export const dayOf = remembered((time) => {
   const startsAt = time - (time % DAY_MS);
   return { name: new Date(time).toISOString().slice(0, 10), startsAt, resetsAt: startsAt + DAY_MS };
 });
 
-/** A month of the calendar in UTC. */
+/** A calendar month in UTC. */
 export const monthOf = remembered((time) => {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -46,7 +46,7 @@ export const monthOf = remembered((time) => {
   };
 });
 
-/** Most uses are of the same period as the one before them. */
+/** Most uses belong to the same period as the previous one. */
 function remembered(find: (time: number) => Period & { readonly resetsAt: number }): (time: number) => Period {
   let last = find(0);
   return (time) => {
@@ -55,7 +55,7 @@ function remembered(find: (time: number) => Period & { readonly resetsAt: number
   };
 }
 
-/** A month that begins on the day and at the time of the first use, or on the last day of a shorter month. */
+/** A month that starts on the day and at the time of the first use, or on the last day of a shorter month. */
 function monthFrom(firstUse: number, time: number): Period {
   const [from, to] = [new Date(firstUse), new Date(time)];
   const months = 12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth();
@@ -64,12 +64,12 @@ function monthFrom(firstUse: number, time: number): Period {
   return { name: `#${number}`, startsAt: startOf(number), resetsAt: startOf(number + 1) };
 }
 
-/** All periods that a use counts in: its day, all, and its meter's own. */
+/** All periods that a use counts in: its day, the endless one, and the meter's own. */
 export const periodsOf = (own: string, usedAt: number): string[] => [...new Set([own, dayOf(usedAt).name, ALL])];
 
 /**
- * As `periodsOf`, where only the end of the meter's own period is known. A day and its month may end at once: then it is
- * both. @param firstUse when the meter counted first
+ * As `periodsOf`, if only the end of the meter's own period is known: if day and month end together, it may be either.
+ * @param firstUse the meter's first use
  */
 export function countedIn(
   { usedAt, resetsAt }: { readonly usedAt: number; readonly resetsAt: number | null },

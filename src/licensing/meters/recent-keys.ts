@@ -1,12 +1,12 @@
 import { type KeyReference, nameOf } from '../license-keys/key-reference';
 import type { CheckedKey } from '../license-keys/license-key-row';
 
-/** What decides which rows are read for a use of a license key. */
+/** Decides which rows a use of a license key needs. */
 export type RecentKey = Pick<CheckedKey, 'id' | 'hasTerms'>;
 
 const MOST = 50_000;
 
-/** What was found for what uses named lately. Any of it may be outdated: it only tells what will probably be asked for. */
+/** License keys of recent uses, possibly outdated: only a guess at what will be needed. */
 export class RecentKeys {
   private readonly keys = new Map<string | undefined, RecentKey>();
 

@@ -17,7 +17,7 @@ import type { UseVerdict } from './use-verdict';
 
 type KnownUse = FoundUse & { readonly key: CheckedKey };
 
-/** A use of a license key that is known well enough to read what else is needed. */
+/** A use whose license key is known well enough to read everything else. */
 interface NamedUse {
   readonly request: UseRequest;
   readonly key: RecentKey;
@@ -30,7 +30,7 @@ interface ReadAhead {
 
 const NOTHING: ReadAhead = { reads: [], found: [] };
 
-/** Answers a batch of uses in one transaction: finds the keys and what is counted of them, judges, records, commits. */
+/** Processes a batch of uses in one transaction: finds the keys and counts, judges, records, commits. */
 @Injectable()
 export class UseBatch {
   private readonly recent = new RecentKeys();
@@ -60,7 +60,7 @@ export class UseBatch {
     );
   }
 
-  /** What will probably be read once the license keys are known: on a server, to read it with them saves a round trip. */
+  /** What will probably be needed: on a server, reading it together with the keys saves a round trip. */
   private expect(requests: readonly UseRequest[]): Read[] {
     if (!this.statements.isShared) return [];
     const uses: NamedUse[] = [];
@@ -91,7 +91,7 @@ export class UseBatch {
     return requests.map((_, index) => (isFree[index] ? verdicts.shift()! : HELD));
   }
 
-  /** @param ahead what was read with the license keys; of use only if it is what is asked for now */
+  /** @param ahead what was read together with the license keys; only used if it is what is needed */
   private decide(
     requests: readonly UseRequest[],
     find: NamedKeyFinder,
@@ -116,7 +116,7 @@ export class UseBatch {
     return isDeepStrictEqual(reads, ahead.reads) ? proceed(ahead.found) : { reads, proceed };
   }
 
-  /** In the order in which `decide` takes their rows. */
+  /** In the order in which `decide` reads their rows. */
   private readsFor(uses: readonly NamedUse[], now: number): Read[] {
     const keys = new Map(uses.map(({ key }) => [key.id, key]));
     const termed = Array.from(keys.values()).flatMap(({ id, hasTerms }) => (hasTerms ? [id] : []));
@@ -129,7 +129,7 @@ export class UseBatch {
     ];
   }
 
-  /** Months from a first use have no name before that is read. */
+  /** Months from a first use have no name until that is read. */
   private readMonths(
     found: readonly FoundUse[],
     counts: Rows,
@@ -154,7 +154,7 @@ export class UseBatch {
     return { reads: [this.counts.lookUp(wanted)], proceed: ([months]) => proceed([...counts, ...months]) };
   }
 
-  /** Uses first, which lock their license keys in the order of checks; then counts. */
+  /** Uses first, which lock their license keys in the same order as checks; then counts. */
   private record(judgements: UseJudgements): Step<UseVerdict[]> {
     const { verdicts, accepted, counts, begun } = judgements;
     const writes = [...this.keys.beginnings(begun), ...this.uses.appending(accepted), ...this.counts.counting(counts)];
@@ -174,7 +174,7 @@ function useIdsOf(uses: readonly NamedUse[]): ReadonlyMap<number, string[]> {
   return new Map(Array.from(useIds, ([keyId, ids]) => [keyId, [...ids]]));
 }
 
-/** @param periodsAt names of periods that a time may count in */
+/** @param periodsAt names of periods that may contain a time */
 function wantedOf<Use extends NamedUse>(
   uses: readonly Use[],
   periodsAt: (at: number, use: Use) => readonly string[],

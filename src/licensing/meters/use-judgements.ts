@@ -17,7 +17,7 @@ export interface UseRequest {
   /** The product that the license key must be for; undefined if the client named none. */
   readonly pid: number | undefined;
   readonly address: string;
-  /** Whether test keys pass for the caller. */
+  /** Whether test keys pass for this caller. */
   readonly takesTestKeys: boolean;
   readonly meter: string;
   readonly amount: number;
@@ -29,11 +29,11 @@ export interface UseRequest {
 export interface FoundUse {
   readonly request: UseRequest;
   readonly key: CheckedKey | undefined;
-  /** Those of the license key, over those of its plan. */
+  /** The license key's own over its plan's. */
   readonly meters: Meters;
 }
 
-/** A meter that has come to its limit. */
+/** A meter that has just reached its limit. */
 export interface ReachedLimit extends Standing {
   readonly keyId: number;
   readonly name: string;
@@ -51,7 +51,7 @@ export class UseJudgements {
   private readonly counted: Counted;
   private readonly known: Map<string, NewUse>;
 
-  /** @param known recorded uses that have a `useId` of the batch @param now in milliseconds since the Unix epoch */
+  /** @param known recorded uses with a `useId` of the batch @param now in milliseconds since the Unix epoch */
   constructor(
     found: readonly FoundUse[],
     known: readonly NewUse[],
@@ -69,7 +69,7 @@ export class UseJudgements {
 
   private judge({ request, key, meters }: FoundUse): UseVerdict {
     const known = key && this.known.get(nameOf({ keyId: key.id, useId: request.useId }));
-    // First: a client that missed the answer gets it, whatever has become of the license key.
+    // First: a client that missed the answer gets it again, whatever has happened to the license key.
     if (known) return repeated(known, request);
     const verdict = judge(key, request, this.now);
     if (!key || !verdict.pass) return { status: verdict.status, pass: false, details: verdict.details };
@@ -102,7 +102,7 @@ export class UseJudgements {
     this.known.set(nameOf(use), use);
   }
 
-  /** As a check that passes does. */
+  /** As in a check that passes. */
   private begin(key: CheckedKey): void {
     const ends = beginTime(key, this.now);
     if (ends) this.begun.set(key.id, ends);

@@ -23,16 +23,16 @@ type Fields = Readonly<Record<string, unknown>>;
 type Client = Pick<UseRequest, 'reference' | 'address' | 'pid' | 'takesTestKeys'>;
 type SentUses = Parameters<typeof presentedOrBody>[0] & { readonly body?: unknown };
 
-/** What a request says was used. */
+/** The uses in a request. */
 export interface SentUse {
   readonly requests: readonly UseRequest[];
-  /** Whether it sent a list, and gets one. */
+  /** Whether it sent a list, which is answered by a list. */
   readonly isList: boolean;
 }
 
 const USE_FIELDS: readonly string[] = ['meter', 'amount', 'useId', 'at'];
 
-/** The fields of a body that is one use, and of one that has a list. */
+/** The fields of a body with one use, and of one with a list. */
 const fieldsBeside = (...shared: string[]) => ({ one: [...shared, ...USE_FIELDS], list: [...shared, 'uses'] });
 const NAMING_KEY = fieldsBeside('id', 'pid');
 const OF_KEY = fieldsBeside('pid');
@@ -47,7 +47,7 @@ export function readUsesOf(id: string, request: Request): SentUse {
   return read(readNamedKey(id), request, OF_KEY);
 }
 
-/** Validates by hand, as checks do: there may be as many. */
+/** Validates by hand, like checks: there may be as many. */
 function read({ reference }: NamedKey, request: SentUses, known: typeof OF_KEY): SentUse {
   const { body, clientAddress: address } = request;
   const fields: Fields = isObject(body) ? body : {};
@@ -66,7 +66,7 @@ function readListed(use: Fields, index: number, client: Client): UseRequest {
   return readUse(use, `uses[${index}]: `, client);
 }
 
-/** @param where as in `uses[17]: ` */
+/** @param where prefix of error messages, such as `uses[17]: ` */
 function readUse({ meter, amount = 1, useId, at }: Fields, where: string, client: Client): UseRequest {
   if (!isCode(meter)) throw invalidField(where + METER_RULE);
   if (!isWhole(amount, 1, MOST_USES)) throw invalidField(where + AMOUNT_RULE);

@@ -1,17 +1,17 @@
 import type { Verdict } from '../license-check/verdict';
 
-/** How uses are answered that are neither accepted nor refused because a check of the license key would not pass. */
+/** Answers to uses that are neither accepted nor refused by a check of the license key. */
 export const REFUSED_USES = ['USED UP', 'NO METER', 'TOO OLD', 'USE ID TAKEN'] as const;
 type RefusedUse = (typeof REFUSED_USES)[number];
 
 export type UseLabel = 'ACCEPTED' | RefusedUse | Verdict['status'];
 
-/** Where a meter stands in a period. */
+/** A meter's count in a period. */
 export interface Standing {
   readonly used: number;
-  /** Up to the limit; what its overage allows besides is not in it. */
+  /** Uses left up to the limit, without the overage. */
   readonly remaining: number;
-  /** When the meter begins again, in milliseconds since the Unix epoch; absent if it never does. */
+  /** When the next period begins, in milliseconds since the Unix epoch; absent if there is none. */
   readonly resetsAt?: number;
 }
 

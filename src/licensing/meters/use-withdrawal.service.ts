@@ -19,7 +19,7 @@ export const USE_NOT_FOUND: Problem<'use.notFound'> = {
   message: 'The license key has no use with this useId in the last 35 days.',
 };
 
-/** Takes uses back that should not have been counted. */
+/** Withdraws uses that should not have been counted. */
 @Injectable()
 export class UseWithdrawalService {
   constructor(
@@ -31,8 +31,8 @@ export class UseWithdrawalService {
   ) {}
 
   /**
-   * The use stays, so that its `useId` doesn't count again, but its meter counts it no more. One that was taken back
-   * before stays as it is. @throws {ApiError} 404 for an unknown license key or use
+   * Withdraws a use: its meter no longer counts it, but its `useId` remains taken. Withdrawing it again changes
+   * nothing. @throws {ApiError} 404 for an unknown license key or use
    */
   withdraw(id: string, useId: string, actor: Actor): Promise<UseDto> {
     return this.transactions.run(async (transaction) => {
@@ -43,10 +43,10 @@ export class UseWithdrawalService {
       const before = toUseDto(use);
       if (use.withdrawnAt !== null) return before;
       const withdrawnAt = Date.now();
-      // On another node of a cluster the license key isn't locked.
+      // Another node of a cluster doesn't see the lock on the license key.
       if (!(await this.uses.withdraw(transaction, use.id, withdrawnAt))) throw new StaleRowsError();
       const { meter, amount } = use;
-      // Its own period, though that may be over: what has been counted since stays as it is.
+      // The use's own period, even if it has ended; later counts stay.
       const periods =
         use.period === null ? await this.guessedPeriods(transaction, use) : periodsOf(use.period, use.usedAt);
       await this.counts.subtract(transaction, { keyId: key.id, meter, periods }, amount);
@@ -57,7 +57,7 @@ export class UseWithdrawalService {
       return after;
     });
   }
-  /** Of a use that an older version recorded, without the name of its period. */
+  /** For a use recorded by an older version, without its period's name. */
   private async guessedPeriods(transaction: EntityManager, use: RecordedUse): Promise<string[]> {
     const { keyId, meter } = use;
     return countedIn(use, await this.counts.findStart(transaction, { keyId, meter, period: ALL }));

@@ -122,7 +122,7 @@ export class OfflineLicensesService {
     });
   }
 
-  /** With as many entitlements as there is room for, by name. */
+  /** Includes as many entitlements as fit, by name. */
   private makeToken(
     { key, product, expiresAt }: LicenseKey,
     { jti, exp, createdAt }: NewLicense,
@@ -155,7 +155,7 @@ async function readOrder(request: string, days: number | undefined): Promise<Ord
   return { key, product, device, nonce, days };
 }
 
-/** @throws {ApiError} 409 if no check of the license key would pass */
+/** @throws {ApiError} 409 if checks of the license key don't pass */
 function requireUsable({ test, disabled, status, expiresAt }: LicenseKey, now: number): void {
   if (test) throw conflict(TEST_KEY);
   if (disabled) throw conflict(KEY_DISABLED);

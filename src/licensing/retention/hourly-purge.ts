@@ -24,7 +24,7 @@ export interface Purge {
 
 type Portion = <T>(work: () => Promise<T>) => Promise<T | undefined>;
 
-/** A purge's `run` that deletes portion after portion until there is nothing left. @param deleteSome returns how many it deleted */
+/** A `run` that deletes portions until nothing is left. @param deleteSome returns how many it deleted */
 export const untilNone =
   (deleteSome: (before: number) => Promise<number>): Purge['run'] =>
   async (before, portion) => {
@@ -74,7 +74,7 @@ class PurgeWork {
     if (deleted > 0) this.logger.log(`Deleted ${deleted} ${what} that were older than ${setting}.`);
   }
 
-  /** If even the newest record looks too old (on the first run: a day), the service rested or its clock is ahead. */
+  /** If even the newest record looks too old (on the first run: a day), the service was down or its clock is ahead. */
   private async lookAtNewest(): Promise<void> {
     const newest = await this.purge.newest?.();
     const days = this.clock.isNew ? 1 : this.purge.days;

@@ -10,7 +10,7 @@ import { RetentionClock } from './retention-clock';
 /** Small enough that no check waits long. */
 const A_PORTION = 200;
 
-/** Deletes old audit records, events, and deliveries, which are kept as long as the events that they sent. */
+/** Deletes old audit records, events, and deliveries, which are kept as long as their events. */
 @Injectable()
 export class RecordRetentionService {
   constructor(

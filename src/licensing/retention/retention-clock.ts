@@ -35,7 +35,7 @@ export class RetentionClock {
     });
   }
 
-  /** Whether the database knew nothing of the clock before. */
+  /** Whether the database had no clock state before. */
   get isNew(): boolean {
     return this.isFirst;
   }

@@ -7,7 +7,7 @@ import { RetentionClock } from './retention-clock';
 import { RetentionClockState } from './retention-clock.entity';
 import { RetentionClockRepository } from './retention-clock.repository';
 
-/** The clock for deleting old records. Deletes audit records, events and deliveries; logs, devices and bulk changes delete their own. */
+/** The clock for deletions, and the deletion of audit records, events and deliveries; other rooms delete their own records. */
 @Module({
   imports: [TypeOrmModule.forFeature([RetentionClockState]), AuditModule, WebhooksModule],
   providers: [RetentionClock, RetentionClockRepository, RecordRetentionService],

@@ -25,7 +25,7 @@ export function fullKeyOf({ devices, read }: SeatPlan, seats: KeySeats): FullKey
   const ends = changed
     .filter(([, { hasSeat }]) => hasSeat)
     .map(([, { isSeen, stored }]) => seatEnd(seats, read, isSeen ? read.now : 0, stored?.heldUntil));
-  // A seat given back in this batch: its next device gets a lease from now.
+  // A seat returned in this batch: its next device gets a lease from now.
   if (seats.taken < of) ends.push(seatEnd(seats, read, read.now));
   const surplus = Math.max(0, seats.taken - of);
   // Without leases, only seats held by offline licenses alone end.

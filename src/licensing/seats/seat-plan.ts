@@ -109,24 +109,24 @@ export class SeatPlan {
     return { id: device.id, leaseUntil: leaseSeconds === null ? undefined : leaseEnd(now, leaseSeconds, outages) };
   }
 
-  /** Lists a device without a seat, so that operators see who was refused. */
+  /** Lists a device without a seat, so that operators see the refusal. */
   refuse(claim: SeatClaim, { name, address }: Description): void {
     this.events.push('refused');
     const seats = this.seatsOf(claim.key);
     const device = this.deviceOf(claim) ?? this.add(seats, claim.hash);
     if (!device.stored) seats.isTouched = true;
-    // A device that has passed keeps the address from which it did.
+    // A device that has passed keeps its address.
     const hasPassed = device.isSeen || (device.stored !== undefined && device.stored.firstSeen > 0);
     Object.assign(device, { isRefused: true, name: name ?? device.name });
     if (!hasPassed) device.address = address;
   }
 
-  /** The id of a device that is listed, or will be. */
+  /** Id of a listed device, or of one that will be listed. */
   idOf({ hash }: SeatClaim): number | undefined {
     return (this.devices.get(hash) ?? this.read.devices.get(hash))?.id;
   }
 
-  /** A seat that an offline license holds becomes free when the license ends. */
+  /** A seat held by an offline license becomes free when the license ends. */
   giveBack(claim: SeatClaim): Release {
     const device = this.deviceOf(claim);
     if (!device?.hasSeat) return { outcome: 'nothing' };

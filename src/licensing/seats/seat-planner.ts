@@ -38,7 +38,7 @@ export class SeatPlanner {
     return { key: { id, seats, leaseSeconds }, hash: this.hashes.hashOf(id, device) };
   }
 
-  /** @param claims at least one @param seenAt until when outages are known, if not until `now` */
+  /** @param claims at least one @param seenAt until when outages are known, by default `now` */
   begin<Result>(
     claims: readonly SeatClaim[],
     now: number,
@@ -165,12 +165,12 @@ function freeAt(full: FullKey): [number, number][] {
   return end === undefined ? [] : [[full.seats.key.id, end]];
 }
 
-/** A client that invents a device per check can't grow the table without end. */
+/** Bounds the table if a client invents a device for each check. */
 function surplusOf({ key, before, lastDevice }: KeySeats): Surplus[] {
   const kept = key.seats + SPARE_DEVICES;
   const known = before?.lastDevice ?? 0;
   const isDue = lastDevice > kept && Math.floor(lastDevice / TRIM_EVERY) > Math.floor(known / TRIM_EVERY);
-  // More than were added since, to catch up with an existing surplus.
+  // More than were added since then, to reduce an existing surplus.
   return isDue ? [{ keyId: key.id, kept, most: 10 * (lastDevice - known + TRIM_EVERY) }] : [];
 }
 

@@ -25,7 +25,7 @@ export const DEVICE_NOT_FOUND: Problem<'device.notFound'> = {
 };
 const DEFAULT_LIMIT = 100;
 
-/** As `Admission`, for the seat of a device. */
+/** As `Admission`, for a device's seat. */
 type SeatAdmission = (...change: [...Parameters<Admission>, device: DeviceDto]) => Promise<void>;
 
 @Injectable()
@@ -70,8 +70,8 @@ export class SeatsService {
   }
 
   /**
-   * @param force frees seats held by offline licenses too @param admit asked for a device that has a seat
-   * @throws {ApiError} 404 for an unknown key or device
+   * @param force frees seats held by offline licenses too @param admit called for a device that has a seat @throws
+   * {ApiError} 404 for an unknown key or device
    */
   release(id: string, deviceId: number, force: boolean, actor: Actor, admit?: SeatAdmission): Promise<DeviceDto> {
     return this.transactions.run(async (transaction) => {
@@ -87,7 +87,7 @@ export class SeatsService {
       if (!device.hasSeat) return after;
       await admit?.(transaction, own, before);
       await (isHeld ? devices.endLease(device) : devices.release(device));
-      // A seat whose lease had expired was free before.
+      // A seat with an expired lease was free already.
       if (before.hasSeat) await this.record(transaction, actor, own, { device: before }, { device: after });
       return after;
     });

@@ -10,7 +10,7 @@ export class ServiceBeat {
       everyMs: BEAT_MS,
       longestMs: 10_000,
       doneBy: 'each instance',
-      // The first check must know the last outage.
+      // Checks must know about the last outage.
       isFirst: true,
       failure: 'The heartbeat could not be written.',
       run: () => watch.beat(),

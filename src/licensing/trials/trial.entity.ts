@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** That a device has had its trial of a product. */
+/** A device's trial of a product. */
 @Entity('trials')
 @Index('ux_trials_hash', ['hash'], { unique: true })
 export class Trial {
@@ -12,7 +12,7 @@ export class Trial {
   @Column({ length: 43 })
   hash: string;
 
-  /** Record id of the license key, which may be gone. */
+  /** Record id of the license key, which may have been deleted. */
   @Column({ type: 'integer' })
   keyId: number;
 

@@ -16,7 +16,7 @@ export class TrialsRepository {
     return this.trials.findOneBy({ hash });
   }
 
-  /** Its license key comes later in the transaction. @throws {Error} 'duplicate' (`databaseFault`) if the device has had one */
+  /** The license key's id follows later in the transaction. @throws {Error} 'duplicate' (`databaseFault`) if the device has had a trial */
   async begin(hash: string): Promise<number> {
     const { identifiers } = await this.trials.insert({ hash, keyId: 0, createdAt: Date.now() });
     return identifiers[0].id as number;

@@ -32,7 +32,7 @@ export const TRIAL_USED: Problem<'trial.used'> = {
 const UID_BYTES = 9;
 const CLIENT = { targetType: 'licenseKey', actorType: 'client', actorName: '' } as const;
 
-/** Gives a license key to each device that asks for a trial, once for each product. */
+/** Gives license keys to devices for a trial, once per product. */
 @Injectable()
 export class TrialsService {
   constructor(
@@ -47,8 +47,8 @@ export class TrialsService {
   ) {}
 
   /**
-   * The same license key for a device that asks again, while it is on a trial.
-   * @throws {ApiError} 404 if there is no such plan or it is no trial, 409 if the trial of the device is over for good
+   * Returns the same license key if a device asks again during its trial. @throws {ApiError} 404 for an unknown plan or
+   * one without a trial, 409 if the device's trial has ended for good
    */
   async start(
     { pid: product, plan: code, device }: StartTrialDto,
@@ -74,8 +74,8 @@ export class TrialsService {
   }
 
   /**
-   * Who knows a device's text may be anybody: a license key that was bought isn't told.
-   * @throws {ApiError} 409 if its license key is gone, or is no trial any more
+   * Anybody may know a device's text, so a bought license key isn't revealed. @throws {ApiError} 409 if its license key
+   * is gone, or no trial any more
    */
   private async findEarlier(product: number, hash: string): Promise<LicenseKeyDto | undefined> {
     const trial = await this.trials.find(hash);

@@ -1,7 +1,7 @@
 import type { Release } from '../../catalog/releases/release.entity';
 import { comparableVersion, semanticVersion } from '../../platform/versions/version-order';
 
-/** What updaters read of a release. */
+/** What updaters need of a release. */
 export type Offered = Pick<Release, 'version' | 'releasedAt' | 'url' | 'sha1' | 'size' | 'signature' | 'notes'>;
 
 export interface Manifest {
@@ -10,15 +10,15 @@ export interface Manifest {
 }
 
 export interface Format {
-  /** What the updater does nothing without. */
+  /** Fields without which the updater ignores a release. */
   readonly needs: readonly ('sha1' | 'signature' | 'size')[];
-  /** @returns undefined for an answer without content */
+  /** @returns undefined for a response without content */
   write(release: Offered | undefined): Manifest | undefined;
 }
 
 export type FormatName = 'tauri' | 'sparkle' | 'squirrel' | 'wordpress';
 
-/** How each updater wants to be told of a release. */
+/** The manifest formats of updaters. */
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
   tauri: {
     needs: ['signature'],
@@ -54,15 +54,15 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
 };
 
 /**
- * A file RELEASES for Squirrel.Windows, which reads a line of SHA-1, file and size for each package, and compares the versions
- * itself. It takes a file without lines for a broken one.
+ * The file RELEASES of Squirrel.Windows: one line per package with SHA-1, file and size. Squirrel compares versions
+ * itself, and takes an empty file for a broken one.
  */
 export const SQUIRREL_WINDOWS: Format = {
   needs: ['sha1', 'size'],
   write: (release) =>
     release && {
       contentType: 'text/plain; charset=utf-8',
-      // Behind "#" is a comment.
+      // "#" starts a comment.
       body: `${release.sha1} ${release.url.replace(/#.*/, '')} ${release.size}\n`,
     },
 };
@@ -72,7 +72,7 @@ function json(write: (release: Offered) => object): Format['write'] {
     release && { contentType: 'application/json; charset=utf-8', body: JSON.stringify(write(release)) };
 }
 
-/** Sparkle compares the versions itself: a channel without items has nothing new. */
+/** Sparkle compares versions itself: an empty channel has nothing new. */
 function appcast(release: Offered | undefined): Manifest {
   const items = release ? [itemOf(release)] : [];
   const lines = [
@@ -101,7 +101,7 @@ function itemOf({ version, releasedAt, url, size, signature, notes }: Offered): 
   ].join('\n');
 }
 
-/** No updater of these reads parts of a second. */
+/** These updaters don't parse fractions of a second. */
 const isoTime = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -112,6 +112,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Safe in text and in attributes of XML and HTML; what XML has no way to write is left out. */
+/** Escapes text for XML and HTML; drops characters that XML can't represent. */
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]).replaceAll(/[\ufffe\uffff]/g, '');

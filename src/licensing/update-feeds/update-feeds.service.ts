@@ -14,7 +14,7 @@ import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import type { ReleaseQueryDto } from './dto/latest-release.dto';
 import type { Format } from './manifests';
 
-/** What an updater gets: the verdict on the license key, and if that passes the newest release for it, if there is one. */
+/** An updater's answer: the verdict on the license key and, if that passes, the newest release, if any. */
 export interface Offer {
   readonly verdict: Verdict;
   readonly release?: Release;
@@ -25,7 +25,7 @@ export const refused = ({ details: message }: Pick<Verdict, 'details'>): Problem
   message,
 });
 
-/** Finds the newest release that a license key covers. Nothing is logged, and no seat is taken. */
+/** Finds the newest release that a license key covers. Nothing is logged, and no seat is used. */
 @Injectable()
 export class UpdateFeedsService {
   constructor(
@@ -61,7 +61,7 @@ export class UpdateFeedsService {
     };
   }
 
-  /** The license key, also by a former value during its grace. */
+  /** Finds the license key, also by a former value within its grace. */
   private async findKey(reference: KeyReference, now: number): Promise<LicenseKey | undefined> {
     const key = (await this.licenseKeys.find([reference]))(reference);
     if (key || !('key' in reference)) return key;

@@ -4,7 +4,7 @@ import { RELEASED } from '../license-logs/verdict-labels';
 import type { UsedAddressDto, UsedDayDto, UsedDeviceDto } from './dto/usage.dto';
 import type { LocalDay } from '../../platform/time-ranges/local-days';
 
-/** So many addresses of one network are shown as the network. */
+/** More addresses than this in one network are shown as the network. */
 const FOLDED = 3;
 const MOST_ADDRESSES = 20;
 
@@ -26,7 +26,7 @@ interface Origin {
   lastAt: number;
 }
 
-/** Adds up logs by device and day, and by address. Takes the logs of a key newest first. */
+/** Sums logs by device and day, and by address. Takes the logs of a key newest first. */
 export class UsageSums {
   passed = 0;
   refused = 0;
@@ -54,7 +54,7 @@ export class UsageSums {
     this.origins.set(ip, origin);
   }
 
-  /** Days oldest first; devices as they appeared, those that asked last first. */
+  /** Days oldest first; devices by their last check, newest first. */
   devices(): UsedDeviceDto[] {
     return [...this.used.values()].map(({ days, ...device }) => ({
       ...device,
@@ -62,7 +62,7 @@ export class UsageSums {
     }));
   }
 
-  /** The busiest first; networks of several addresses as one. */
+  /** Busiest first; several addresses of a network as one. */
   addresses(): { shown: UsedAddressDto[]; others: number } {
     const networks = new Map<string, [string, Origin][]>();
     for (const each of this.origins) {
@@ -90,7 +90,7 @@ export class UsageSums {
     return used;
   }
 
-  /** The day of a time by its place; -1 before the first. */
+  /** Index of a time's day; -1 before the first. */
   private placeOf(time: number): number {
     return this.days.findLastIndex(({ from }) => from <= time);
   }

@@ -5,7 +5,7 @@ import { SeatsModule } from '../seats/seats.module';
 import { UsageController } from './usage.controller';
 import { UsageService } from './usage.service';
 
-/** Who used license keys, when and from where. */
+/** When and from where license keys were used. */
 @Module({
   imports: [LicenseKeysModule, LicenseLogsModule, SeatsModule],
   controllers: [UsageController],

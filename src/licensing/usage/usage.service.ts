@@ -8,28 +8,28 @@ import { MOST_DAYS, type UsageQueryDto } from './dto/usage-query.dto';
 import { lastDays, type LocalDay } from '../../platform/time-ranges/local-days';
 import { UsageSums } from './usage-sums';
 
-/** Logs that one answer looks at, over all keys. */
+/** Most logs per answer, over all keys. */
 const MOST_LOGS = 20_000;
 const LOGS_A_STATEMENT = 1000;
 const MOST_KEYS = 50;
 const MOST_DEVICES = 100;
-/** How far logs may be out of the order of their times. */
+/** Largest difference between the order of logs and of their times. */
 const DISORDER_MS = 30_000;
 
 interface Key {
   readonly id: number;
   readonly seats?: number;
-  /** May have seats where the key has none of its own. */
+  /** Seats may come from the plan. */
   readonly plan?: string;
 }
 
 interface Wish {
-  /** Whether the caller may see what devices are called. */
+  /** Whether the caller may see names of devices. */
   readonly seesKeys: boolean;
   readonly isLate: () => boolean;
 }
 
-/** Adds up who used license keys, when and from where, from their logs. */
+/** Sums up when and from where license keys were used, from their logs. */
 @Injectable()
 export class UsageService {
   constructor(
@@ -45,7 +45,7 @@ export class UsageService {
     return this.ofKeys([await this.licenseKeys.get(String(keyId))], true, query, wish);
   }
 
-  /** Of all keys with this `uid`; empty if there are none. */
+  /** All keys with this `uid`; empty if there are none. */
   async ofCustomer(uid: string, query: UsageQueryDto, wish: Wish): Promise<UsageDto> {
     const { items, next } = await this.licenseKeys.getPage({ uid }, MOST_KEYS, wish.isLate);
     return this.ofKeys(items, next === undefined, query, wish);
@@ -78,7 +78,7 @@ export class UsageService {
     };
   }
 
-  /** @returns since when the logs were added, if not all of them were */
+  /** @returns since when logs were included, if not all were */
   private async addLogs(
     sums: UsageSums,
     keyId: number,

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** What a meter of a license key has counted in a period: each use counts in its day, in all, and in the meter's own period. */
+/** A meter's count in a period: each use counts in its day, in all, and in the meter's own period. */
 @Entity('meter_counts')
 export class MeterCount {
   @PrimaryColumn({ name: 'key_id', type: 'integer' })
@@ -18,14 +18,14 @@ export class MeterCount {
   @PrimaryColumn({ length: 10 })
   period: string;
 
-  /** Milliseconds since the Unix epoch; of `all`, the first use. */
+  /** Milliseconds since the Unix epoch; for `all`, the first use. */
   @Column(bigInteger)
   startsAt: number;
 
   @Column(bigInteger)
   used: number;
 
-  /** What `used` was before the last change: a writer that read something else fails. */
+  /** Value of `used` before the last change: a writer that read another one fails. */
   @Column(bigInteger)
   previous: number;
 }

@@ -22,17 +22,17 @@ export interface WantedCounts {
 
 type CountRow = readonly [keyId: number, meter: string, period: string, startsAt: number, used: number];
 
-/** A count that isn't what it is a sum of. */
+/** A count that differs from the sum it should be. */
 export interface WrongCount extends Pick<Count, 'keyId' | 'meter' | 'period' | 'used'> {
   readonly sum: number;
 }
 
 const COLUMNS = 'key_id, meter, period, startsAt, used';
-/** Only days are called by ten characters. */
+/** Only days have names of ten characters. */
 const IS_DAY = 'LENGTH(days.period) = 10';
 const MOST_WRONG = 10;
 
-/** Owns the table of what meters have counted. */
+/** Owns the table of meters' counts. */
 @Injectable()
 export class MeterCountsRepository {
   constructor(
@@ -55,8 +55,8 @@ export class MeterCountsRepository {
   }
 
   /**
-   * Fails as stale unless the counts are still `previous`, 0 for new ones: of two instances that count for one meter,
-   * one judges again. A null stands for that, so that the batch stays one packet.
+   * Fails as stale unless the counts are still `previous` (0 for new ones): of two instances that count for one meter,
+   * one judges again. A null triggers the failure, so that the batch stays one packet.
    */
   counting(counts: readonly Count[]): Write[] {
     if (counts.length === 0) return [];
@@ -81,7 +81,7 @@ export class MeterCountsRepository {
     ];
   }
 
-  /** When a period began that has counted something, in milliseconds since the Unix epoch. */
+  /** When a period with counts began, in milliseconds since the Unix epoch. */
   async findStart(
     transaction: EntityManager,
     { keyId, meter, period }: Pick<Count, 'keyId' | 'meter' | 'period'>,
@@ -93,7 +93,7 @@ export class MeterCountsRepository {
     return rows.length === 0 ? undefined : Number(rows[0].startsAt);
   }
 
-  /** Counts less. A batch that has read more meanwhile judges again. */
+  /** Decreases counts. A batch that has read more meanwhile judges again. */
   async subtract(transaction: EntityManager, { keyId, meter, periods }: WantedCounts, amount: number): Promise<void> {
     await transaction.query(
       `UPDATE meter_counts SET used = CASE WHEN used > ? THEN used - ? ELSE 0 END WHERE key_id = ? AND meter = ? AND period IN (${marks(periods)})`,
@@ -118,9 +118,9 @@ export class MeterCountsRepository {
   }
 
   /**
-   * Days that aren't the sum of their uses, and totals that aren't the sum of their days; ten of each at most. Each is one
-   * statement, which sees no use half. Uses are deleted after a while, so of older days only those that counted too little.
-   * @param sums of `UsesRepository.sumsByDay` @param since of `UsesRepository.completeSince`
+   * Days that differ from the sum of their uses, and totals that differ from the sum of their days; at most ten of
+   * each. Each is one statement, so no use is seen half. Uses are deleted after a while, so older days are only wrong
+   * if they are too small. @param sums of `UsesRepository.sumsByDay` @param since of `UsesRepository.completeSince`
    */
   async findWrong(keyIds: readonly number[], sums: Statement, since: Statement): Promise<WrongCount[]> {
     const recorded = 'COALESCE(sums.recorded, 0)';
@@ -150,11 +150,11 @@ export class MeterCountsRepository {
     return wrong;
   }
 
-  /** All that was counted in some periods of a license key's meters, and in its days from one on. */
+  /** Counts of a license key's meters in some periods, and in days from one on. */
   async find(keyId: number, meters: readonly string[], firstDay: string): Promise<Count[]> {
     if (meters.length === 0) return [];
     const rows = await this.readers.pages.read<CountRow>({
-      // Texts of days are longer than those of months.
+      // Names of days are longer than those of months.
       sql: `SELECT ${COLUMNS} FROM meter_counts WHERE key_id = ? AND meter IN (${marks(meters)}) AND (period >= ? OR period < '0') ORDER BY meter, period`,
       parameters: [keyId, ...meters, firstDay],
     });
@@ -162,7 +162,7 @@ export class MeterCountsRepository {
   }
 }
 
-/** By meter and periods: what a batch of one day asks for is a list of keys. */
+/** Grouped by meter and periods: a batch of one day looks up a list of keys. */
 function groupsOf(wanted: readonly WantedCounts[]): WantedCounts[][] {
   const groups = new Map<string, WantedCounts[]>();
   for (const each of wanted) {

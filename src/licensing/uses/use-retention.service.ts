@@ -4,12 +4,12 @@ import { hourlyPurge, untilNone } from '../retention/hourly-purge';
 import { RetentionClock } from '../retention/retention-clock';
 import { UsesRepository } from './uses.repository';
 
-/** For how many days a use is kept, and its `useId` counts once. */
+/** Days for which a use is kept, and its `useId` counts once. */
 export const KEPT_DAYS = 35;
 /** Small enough that no check waits long. */
 const A_PORTION = 200;
 
-/** Deletes old uses. What they counted stays. */
+/** Deletes old uses. Counts stay. */
 @Injectable()
 export class UseRetentionService {
   constructor(uses: UsesRepository, clock: RetentionClock, jobs: Jobs) {

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** An accepted use of a license key. Uses change only when they are taken back. They are kept for as long as their `useId` counts once. */
+/** An accepted use of a license key. Changed only by a withdrawal, and kept as long as its `useId` counts once. */
 @Entity('uses')
 @Index('ux_uses_use_id', ['keyId', 'useId'], { unique: true })
 @Index('ix_uses_key_id', ['keyId', 'id'])
@@ -35,7 +35,7 @@ export class Use {
   @Column(bigInteger)
   recordedAt: number;
 
-  /** What its period had counted then, as it was answered; so are the next two. */
+  /** The period's count at that time, as answered; so are the next two. */
   @Column(bigInteger)
   used: number;
 
@@ -45,11 +45,11 @@ export class Use {
   @Column({ ...bigInteger, nullable: true })
   resetsAt: number | null;
 
-  /** When an operator took it back, in milliseconds since the Unix epoch; null if it counts. */
+  /** When an operator withdrew it, in milliseconds since the Unix epoch; null if it counts. */
   @Column({ ...bigInteger, nullable: true })
   withdrawnAt: number | null;
 
-  /** The period of its meter that it counted in, as `MeterCount` calls it; null if an older version recorded it. */
+  /** The meter's own period that it counted in, as in `MeterCount`; null if an older version recorded it. */
   @Column({ type: 'varchar', length: 10, nullable: true })
   period: string | null;
 }

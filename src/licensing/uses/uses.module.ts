@@ -7,7 +7,7 @@ import { UseRetentionService } from './use-retention.service';
 import { Use } from './use.entity';
 import { UsesRepository } from './uses.repository';
 
-/** Uses of license keys, and what meters have counted of them. They know license keys only by record id. */
+/** Uses of license keys and counts of meters. They know license keys only by record id. */
 @Module({
   imports: [TypeOrmModule.forFeature([Use]), RetentionModule],
   providers: [UsesRepository, MeterCountsRepository, UseDeletion, UseRetentionService],

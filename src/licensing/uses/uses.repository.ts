@@ -37,14 +37,14 @@ export class UsesRepository {
     private readonly readers: Readers,
   ) {}
 
-  /** A statement that reads which of some uses are recorded, for `toUses`. @param useIds by license key; at least one */
+  /** Reads which of some uses are recorded, for `toUses`. @param useIds by license key; at least one */
   knownLookUp(useIds: ReadonlyMap<number, readonly string[]>): Read {
     const conditions = Array.from(useIds.values(), (ids) => `(key_id = ? AND useId IN (${marks(ids)}))`);
     const parameters = Array.from(useIds).flatMap(([keyId, ids]) => [keyId, ...ids]);
     return { sql: `SELECT ${COLUMNS} FROM uses WHERE ${conditions.join(' OR ')}`, parameters };
   }
 
-  /** Fails as a duplicate if one of them is recorded. By ascending key: all batches lock the keys in one order. */
+  /** Fails as a duplicate if one is recorded. By ascending key, the order in which all batches lock. */
   appending(uses: readonly NewUse[]): Write[] {
     return insertions(
       'uses',
@@ -56,14 +56,14 @@ export class UsesRepository {
     return (await transaction.withRepository(this.uses).findOneBy({ keyId, useId })) ?? undefined;
   }
 
-  /** @returns false if it was taken back before */
+  /** @returns false if it was withdrawn already */
   async withdraw(transaction: EntityManager, id: number, withdrawnAt: number): Promise<boolean> {
     const uses = transaction.withRepository(this.uses);
     const { affected } = await uses.update({ id, withdrawnAt: IsNull() }, { withdrawnAt });
     return affected === 1;
   }
 
-  /** A SELECT of what the uses that count add up to, `recorded`, by `key_id`, `meter` and `day`. */
+  /** SELECTs the sums of counted uses, `recorded`, by `key_id`, `meter` and `day`. */
   sumsByDay(keyIds: readonly number[]): Statement {
     const day = `usedAt - usedAt % ${DAY_MS}`;
     return {
@@ -73,7 +73,7 @@ export class UsesRepository {
     };
   }
 
-  /** A SELECT of the time since when the uses of license keys are all there, `firstAt`, by `key_id`. */
+  /** SELECTs the time since which the uses of license keys are complete, `firstAt`, by `key_id`. */
   completeSince(keyIds: readonly number[]): Statement {
     const sql = `SELECT key_id, MIN(recordedAt) AS firstAt FROM uses WHERE key_id IN (${marks(keyIds)}) GROUP BY key_id`;
     return { sql, parameters: [...keyIds] };
@@ -104,7 +104,7 @@ export class UsesRepository {
     await retryConflicts(() => this.uses.delete({ keyId, id: LessThanOrEqual(last) }));
   }
 
-  /** Deletes some of the oldest uses of a license key: their `useId` is a text of the customer's program. @returns undefined if there are no more */
+  /** Deletes some of a license key's oldest uses: a `useId` may be personal data. @returns undefined if there are no more */
   async erase(keyId: number, size: number): Promise<number | undefined> {
     const last = await this.findEndOfOldest(keyId, size);
     await this.deleteOfKey(keyId, last ?? Number.MAX_SAFE_INTEGER);
