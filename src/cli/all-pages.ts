@@ -1,7 +1,7 @@
 import { afterPlace, PAGE_LIMIT, type Page } from '../platform/http/answers/paging';
 import type { Place } from '../platform/database/ordered-search';
 
-/** Everything that a list has. @param after where its first page begins */
+/** All items of a list. @param after where its first page begins */
 export async function allPages<Item, Cursor>(
   getPage: (after: Cursor) => Promise<Page<Item, Cursor>>,
   after: Cursor,
@@ -15,7 +15,7 @@ export async function allPages<Item, Cursor>(
   }
 }
 
-/** The first of a list, in any order of it. @param getPage reads a page of at most `limit`, from `place` on */
+/** The first items of a list, in any order. @param getPage reads a page of at most `limit`, from `place` on */
 export async function firstOf<Item>(
   limit: number,
   getPage: (place: object, limit: number) => Promise<Page<Item, Place>>,

@@ -15,7 +15,7 @@ export async function ask(question: string): Promise<boolean | undefined> {
   }
 }
 
-/** @param otherwise what happened if nobody says yes @throws {Error} unless somebody does */
+/** @param otherwise what happens without a yes @throws {Error} unless somebody says yes */
 export async function approve(question: string, otherwise: string): Promise<void> {
   const answer = await ask(question);
   if (answer === undefined) throw new Error(`${otherwise}: nobody is at a terminal to ask. Add --yes.`);

@@ -61,7 +61,7 @@ export async function backup(file: string, { verify, encryptFor, ...options }: O
     );
 }
 
-/** Shows rows as they pass. */
+/** Shows the number of rows as they pass. */
 export class CountedRows {
   private rows = 0;
 
@@ -87,7 +87,7 @@ export class CountedRows {
 
 export type Verified = Checked & { signedBy: SignedBy | undefined };
 
-/** Reads all of it. @throws {BackupFault} if it isn't whole, or not signed as it should be */
+/** Reads the whole backup. @throws {BackupFault} if it isn't complete, or not signed as required */
 export async function readVerified(file: string, { identity, rootKey, json }: ReadOptions): Promise<Verified> {
   const steps = new StepProgress(json === true);
   const counted = new CountedRows(steps);
@@ -104,7 +104,7 @@ export async function readVerified(file: string, { identity, rootKey, json }: Re
 
 export async function portionsOf(file: string, identity: string | undefined): Promise<AsyncGenerator<Portion>> {
   const privateKey = identity === undefined ? undefined : await readFile(identity, 'utf8');
-  // Told here if it can't be opened.
+  // Fails here if it can't be opened.
   await (await open(file)).close();
   return read(createReadStream(file, { highWaterMark: 1_000_000 }), privateKey);
 }

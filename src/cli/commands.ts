@@ -22,7 +22,7 @@ export function addStartCommand(program: Command): void {
   program
     .command('start')
     .description('start the service; it stops on Ctrl-C or SIGTERM')
-    // Not by `later`, which silences what a service logs.
+    // Not `later`, which silences the service's log.
     .action(async () => (await import('../main.js')).run());
 }
 

@@ -21,7 +21,7 @@ interface Format {
   readonly json?: true;
 }
 
-/** `devices` as they are afterwards, if they were named one by one. */
+/** `devices` in their new state, if they were named individually. */
 interface Release {
   readonly released: number;
   readonly devices?: DeviceDto[];

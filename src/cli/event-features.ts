@@ -14,7 +14,7 @@ import { SigningModule } from '../signing/signing.module';
 import { TransferModule } from '../transfer/transfer.module';
 import type { Features } from './command.module';
 
-/** All that have types of events: a command that takes their names has to know all of them. */
+/** All features with types of events, for commands that take their names. */
 export const EVENT_FEATURES: Features = [
   ApiKeysModule,
   BulkChangesModule,

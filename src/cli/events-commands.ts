@@ -21,7 +21,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Prints events as they are numbered, until it is interrupted. */
+/** Prints events as they are numbered, until interrupted. */
 export async function tail({ after, types, once, json }: Options): Promise<void> {
   const ending = new AbortController();
   const signals = new Signals(
@@ -40,7 +40,7 @@ export async function tail({ after, types, once, json }: Options): Promise<void>
         position = found.upTo;
         if (position < found.last) continue;
         if (once) return;
-        // Keeps the process alive: nothing else does on the embedded database.
+        // Also keeps the process alive, which nothing else does on the embedded database.
         await sleep(LOOK_MS, undefined, { signal: ending.signal }).catch(() => {});
       }
     });
@@ -49,7 +49,7 @@ export async function tail({ after, types, once, json }: Options): Promise<void>
   }
 }
 
-/** @throws {ApiError} for a position from which events would be missing, as the API refuses it */
+/** @throws {ApiError} for a position after which events are missing, as in the API */
 async function beginning(events: EventsRepository, after: number | undefined): Promise<number> {
   const last = await events.findLastPosition();
   if (after === undefined) return Math.max(0, last - SHOWN_FIRST);
@@ -67,7 +67,7 @@ function line({ position, at, type, uid, product, targetType, targetId, actorNam
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, 'Z');
-  // A product is its own number.
+  // A product is shown by its number.
   const subjects = [...new Set(about)].join(', ');
   return `${time}  ${String(position).padStart(6)}  ${type.padEnd(20)}  ${subjects}${actorName === '' ? '' : `, by ${actorName}`}`;
 }

@@ -3,7 +3,7 @@ import { type Field, fieldsIn, type Fields, sentName } from '../platform/fields/
 
 type NamedUse = 'create' | 'update' | 'filter';
 
-/** Adds an option for each field that such a request may name. */
+/** Adds an option for each field of such a request. */
 export function withFields(command: Command, fields: Fields, use: NamedUse, except: string[] = []): Command {
   for (const [name, field] of fieldsIn(fields, use)) {
     if (!except.includes(name)) command.addOption(optionOf(sentName(name, field), field, use));
@@ -18,7 +18,7 @@ function optionOf(name: string, field: Field, use: NamedUse): Option {
   return option.makeOptionMandatory(use === 'create' && field.none === undefined && field.default === undefined);
 }
 
-/** As help is written: no capitals at the beginning, no full stop at the end. */
+/** In the style of help texts: no initial capitals, no final period. */
 const inHelp = (doc: string): string =>
   doc
     .replaceAll('`', '')
@@ -27,7 +27,7 @@ const inHelp = (doc: string): string =>
     .map((sentence) => sentence[0].toLowerCase() + sentence.slice(1))
     .join('; ');
 
-/** How a value is called and read, where it is no text. What can't be read is left to the rule of the field. */
+/** Placeholder and parser of values other than text. The field's rule reports what can't be parsed. */
 const VALUES: Readonly<Record<string, readonly [called: string, parse?: (text: string) => unknown]>> = {
   metadata: ['json', parseObject],
   meters: ['json', parseObject],
@@ -41,7 +41,7 @@ function parseObject(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // As for any other value.
+    // Left to the field's rule.
   }
   throw new InvalidArgumentError('Use a JSON object, such as {"order": "A-1042"}.');
 }

@@ -10,17 +10,17 @@ import { Signals } from './signals';
 interface Following {
   readonly progress: Progress;
   readonly interruption: Interruption;
-  /** Where rows that fail are written, instead of to standard error. */
+  /** Where failing rows are written, instead of to standard error. */
   readonly errors: FileHandle | undefined;
-  /** What a row is called, with the properties that say so in the file of errors. */
+  /** A row's name, and the properties that identify it in the file of errors. */
   readonly called?: (row: number) => { readonly text: string; readonly named: object };
   readonly update: (summary: ImportSummaryDto) => void;
 }
 
-/** Between transactions, so that a service on the same file gets its turn. */
+/** Between transactions, so that a service on the same file can work. */
 const PAUSE_MS = 15;
 
-/** Tells each row that fails. @returns the summary, which says why an import ended early */
+/** Reports each failing row. @returns the summary, which says why an import ended early */
 export async function followImport(
   run: ImportRun<unknown>,
   rows: AsyncIterable<Row[]>,
@@ -43,7 +43,7 @@ export async function followImport(
   return summary.complete ? summary : Object.assign(summary, { msg: summary.msg ?? interruption.error?.message });
 }
 
-/** Such as "12 rows: 10 created, 2 in conflict." */
+/** For example "12 rows: 10 created, 2 in conflict." */
 export function describeImport(
   noun: string,
   { dryRun, rows, created, unchanged, ...failed }: ImportSummaryDto,
@@ -53,12 +53,12 @@ export function describeImport(
   return `${rows} ${noun}: ${created} ${dryRun ? 'would be created' : 'created'}${others.join('')}.`;
 }
 
-/** Ctrl-C in an import: the first ends it after the current rows, a second at once. */
+/** Ctrl-C in an import: the first ends it after the current rows, the second at once. */
 export class Interruption {
   error: ApiError | undefined;
   private readonly signals: Signals;
 
-  /** @param endInput gets the error that readers of the input are to see */
+  /** @param endInput gets an error for the readers of the input */
   constructor(progress: Progress, endInput: (error: ApiError) => void = () => {}) {
     const end = (signal: NodeJS.Signals): void => {
       this.error = stopping(`It was interrupted (${signal}).`);

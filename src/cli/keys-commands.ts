@@ -28,7 +28,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const takesItsTime = (): boolean => false;
 
-/** Who acts; no API key, so nothing that is counted for one. */
+/** The actor has no API key, so no limits per API key apply. */
 const actor = (reason?: string): CallingActor => because({ ...commandLineActor(), ownerId: 0 }, readReason(reason));
 
 export async function list({ json, limit, ...search }: Format & Values & { readonly limit: number }): Promise<void> {
@@ -99,7 +99,7 @@ export async function deleteKey(
       tell(`To be deleted: license key ${id} of customer ${uuid} for product ${product}, with its logs.`);
       await approve('Delete?', 'Nothing was deleted');
     }
-    // By its record id: another key may have come to its value meanwhile.
+    // By record id: another key may have got its value meanwhile.
     return licenseKeys.delete(String(id), actor(reason));
   });
   if (json) printJson(deleted);

@@ -16,7 +16,7 @@ export async function move({ to, json }: { to: string; json?: true }): Promise<v
   const target = readTarget(to);
   if (settings.database.engine === 'embedded') {
     requireDatabaseFile(settings.database);
-    // What a service writes meanwhile would be lost.
+    // Changes by a running service would be lost.
     await claimFile(settings.database.file);
   }
   const steps = new StepProgress(json === true);

@@ -67,7 +67,7 @@ export async function deletePlan(product: number, code: string, { json, reason }
   else printLine(`Plan ${called(plan)} was deleted.`);
 }
 
-/** With the license keys, which may have the plan. */
+/** Includes license keys, which may use the plan. */
 function withPlans<T>(work: (plans: PlansService) => Promise<T>): Promise<T> {
   return withDatabase([PlansModule, LicenseKeysModule, SourcesModule], (providers) =>
     work(providers.get(PlansService)),

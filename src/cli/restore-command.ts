@@ -32,7 +32,7 @@ export async function restore(file: string, options: Options): Promise<void> {
   let passed: Passed | undefined;
   const finish = async (providers: INestApplicationContext): Promise<void> => {
     steps.stop();
-    // All is there; what is left can be done later, but a script must not start the service before.
+    // The data is complete; the rest can be done later, but a script must not start the service before.
     passed = await passEverything(providers, given).catch((error: unknown) => {
       process.exitCode = 1;
       tell(`${explain(error)} When that is settled, run "${keylinkCommand('restored')}" before the service starts.`);
@@ -43,7 +43,7 @@ export async function restore(file: string, options: Options): Promise<void> {
   const destination = destinationFor(database, job);
   await destination.requireEmpty();
   tell(`Checking ${file} …`);
-  // Nothing is written before all of it is known to be whole.
+  // Nothing is written before the whole backup is verified.
   const { header, signedBy } = await readVerified(file, options);
   migrationsOf(header, SCHEMA);
   tell(`It is whole${signedBy ? `, and signed by ${signedBy.iss}` : ', and not signed'}. Restoring it …`);
@@ -55,7 +55,7 @@ export async function restore(file: string, options: Options): Promise<void> {
   else tellLost(header, passed);
 }
 
-/** @param target what is filled; the settings may name another database @param finish what else is done with its content */
+/** @param target the database to fill; the settings may name another one @param finish further work on its content */
 export function restoreJob(
   settings: Settings,
   target: DatabaseTarget,

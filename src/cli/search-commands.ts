@@ -12,18 +12,18 @@ import { StepProgress } from './progress';
 import { InterruptedError, Signals } from './signals';
 import { withDatabase } from './with-database';
 
-/** All features whose records are found by words. */
+/** All features with searchable records. */
 export const SEARCHED = [LicenseKeysModule, LinksModule, CustomersModule, ProductsModule, PlansModule, ReleasesModule];
 
 const LOOK_EVERY_MS = 500;
 
 interface Rebuilt {
   records: number;
-  /** Records whose words were not what they should be. */
+  /** Records whose words were wrong. */
   different: number;
 }
 
-/** Each portion is one transaction with its progress, so the service goes on where this ends. */
+/** Each portion commits its progress, so the service continues if this is interrupted. */
 export async function rebuild({ json }: { json?: true }): Promise<void> {
   const steps = new StepProgress(json === true);
   const ending = new AbortController();
@@ -46,7 +46,7 @@ export async function rebuild({ json }: { json?: true }): Promise<void> {
 
 async function run(index: SearchIndex, steps: StepProgress, signal: AbortSignal): Promise<Rebuilt> {
   const rebuilt = { records: 0, different: 0 };
-  // Gives a service on the same file its turn.
+  // Lets a service on the same file do its work.
   const pace = new Pace({ restFactor: 1 });
   for (const each of index.collected) await each.restart();
   for (const owner of index.owners) await index.restart(owner);

@@ -46,7 +46,7 @@ export function addWebhooksCommands(program: Command): void {
     .action(later(async () => (await webhooksCommands()).deliveries));
 }
 
-/** The fields that are no plain texts. */
+/** Fields other than plain text. */
 function withChoice(command: Command): Command {
   return command
     .addOption(new Option('--active <flag>', 'whether events are sent').choices(['true', 'false']))

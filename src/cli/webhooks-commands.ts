@@ -24,7 +24,7 @@ interface Format {
 interface Reason {
   readonly reason?: string;
 }
-/** As the options give them. */
+/** Values of the options. */
 interface Values {
   readonly active?: string;
   readonly types?: string[];

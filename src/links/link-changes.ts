@@ -9,7 +9,7 @@ import { linkUrlHash } from './link-url';
 import type { Link } from './link.entity';
 import type { ShownLink } from './to-link-dto';
 
-/** Without a hash, it is open to everybody. */
+/** Without a hash, the link has no password. */
 export type InsertedLink = Omit<ShownLink, 'id'> & Partial<Pick<Link, 'passwordHash'>>;
 
 export class LinkChanges {
@@ -19,7 +19,7 @@ export class LinkChanges {
     return this.links.findOne({ where: { id }, ...lockingRead(this.links.manager) });
   }
 
-  /** Those that there are, by ascending id, locked until the transaction ends. */
+  /** Existing ones, by ascending id, locked until the transaction ends. */
   lockAll(ids: readonly number[]): Promise<Link[]> {
     const where = { id: In([...ids]) };
     return this.links.find({ where, order: { id: 'ASC' }, ...lockingRead(this.links.manager) });

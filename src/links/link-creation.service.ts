@@ -22,7 +22,7 @@ import { LinksRepository } from './links.repository';
 import { randomLinkName } from './random-name';
 import { toLinkDto } from './to-link-dto';
 
-/** For random names that are taken, and names that were just freed. */
+/** Attempts if random names are taken, or a name was just freed. */
 const ATTEMPTS = 5;
 
 /** The unique index decides who gets a name. */
@@ -73,7 +73,7 @@ export class LinkCreationService {
     throw unavailable();
   }
 
-  /** Links that got their name before it was reserved. */
+  /** Finds a link that got its name before the name was reserved. */
   private async findKept(nameKey: string, wanted: CreateShortLinkDto): Promise<{ link: LinkDto; created: boolean }> {
     const existing = await this.links.findByName(nameKey);
     if (!existing) throw reservedName(wanted.name!);

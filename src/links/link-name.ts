@@ -27,7 +27,7 @@ export function linkNameKey(name: string): string | undefined {
   return NAME.test(name) && !OWN.has(key) ? key : undefined;
 }
 
-/** The key that a link is looked up by: its own, or with its domain. Names have no slash. */
+/** The key that a link is looked up by: its name's key, followed by its domain, if any. Names have no slash. */
 export const linkKey = (nameKey: string, domain: string | null | undefined): string =>
   domain ? `${nameKey}/${domain}` : nameKey;
 

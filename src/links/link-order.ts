@@ -9,7 +9,7 @@ export const LINK_ORDERS = {
 
 export type LinkOrder = keyof typeof LINK_ORDERS;
 
-/** Where a link is in an order. */
+/** A link's position in an order. */
 export function placeIn(order: LinkOrder, { id, orderedCount }: Pick<Link, 'id' | 'orderedCount'>): Place {
   return { id, value: order === 'visits' ? orderedCount : null };
 }

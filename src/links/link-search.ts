@@ -9,7 +9,7 @@ import { linkUrlHash } from './link-url';
 
 export type LinkFilter = Pick<ListLinksDto, 'q' | 'namePrefix' | 'url' | 'tag' | 'domain' | 'creator'>;
 
-/** Few links have a tag, and few are looked through: no index of tags. */
+/** No index of tags: links with a tag are few. */
 export const hasTag = (tag: string): Statement => ({
   sql: "INSTR(CONCAT(',', tags, ','), ?) > 0",
   parameters: [`,${tag},`],
@@ -27,7 +27,7 @@ export function linkSearch({
 }: LinkFilter): Omit<Search, 'table' | 'columns' | 'position'> {
   const equalities = [
     ...(url === undefined ? [] : [textEquals('url_hash', linkUrlHash(url))]),
-    // A text that is no host is no link's domain.
+    // Text that is no host matches no domain.
     ...(domain ? [textEquals('domain', canonicalHost(domain) ?? domain)] : []),
     ...(creator === undefined ? [] : [textEquals('creator', creator)]),
   ];

@@ -19,7 +19,7 @@ import type { LinksRepository } from './links.repository';
 import type { LinkPasswords } from './passwords/link-passwords';
 import { toLinkDto } from './to-link-dto';
 
-/** Without an origin, the import itself is the link's origin. A new link with a password has it as it was given. */
+/** Without an origin, the import itself is the link's origin. A new link's password is still in plain text. */
 export type ImportedLink = NewLink & { readonly password?: string } & Pick<Link, 'count'> &
   Partial<Pick<Link, 'creator' | 'creatorID' | 'createdAt'>>;
 
@@ -115,7 +115,7 @@ export class LinkTransfer implements TransferTarget<ImportedLink> {
       ...COMPARED.filter((field) => existing[field] !== wanted[field]),
       ...ORIGIN.filter((field) => wanted[field] !== undefined && existing[field] !== wanted[field]),
     ];
-    // The count goes on after an import, so a higher one is fine.
+    // The count may have grown since an import, so a higher one is fine.
     if (existing.count < wanted.count) different.push('count');
     if (existing.hasPassword !== wanted.hasPassword) different.push('hasPassword');
     else if (!(await this.hasSamePassword(existing, wanted))) different.push('password');

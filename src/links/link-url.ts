@@ -12,16 +12,14 @@ const ABSOLUTE = /^https?:\/\/[^/\\?#@\s]+([/?#]|$)/i;
 /** Control characters, lone surrogates, backslashes, and trailing white space. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\\]|\s$/u;
 
-/** Which hosts have links of their own. */
+/** Hosts that have their own links. */
 type Domains = Pick<ReadonlySet<string>, 'has'>;
 
 const NO_DOMAINS: Domains = new Set();
 
 /**
- * @param ownOrigin the service's address, to which redirects would loop
- * @param domains which hosts have links of their own
- * @param field how a refusal calls it
- * @throws {ApiError} 400 for an unusable URL
+ * @param ownOrigin the service's address, to which redirects would loop @param domains hosts that have their own links
+ * @param field its name in the error message @throws {ApiError} 400 for an unusable URL
  */
 export function checkLinkUrl(url: string, ownOrigin: string, domains: Domains = NO_DOMAINS, field = 'url'): void {
   requireLinkUrl(url, field);
@@ -33,7 +31,7 @@ export function checkLinkUrl(url: string, ownOrigin: string, domains: Domains = 
     throw invalidField(`${field} must not be one of the service's own short links.`);
 }
 
-/** Checks its form alone. @throws {ApiError} 400 for an unusable URL */
+/** Checks only the form. @throws {ApiError} 400 for an unusable URL */
 export function requireLinkUrl(url: string, field = 'url'): void {
   if (Array.from(url).length > URL_LENGTH) throw invalidField(`${field} must have at most ${URL_LENGTH} characters.`);
   if (!ABSOLUTE.test(url) || FORBIDDEN.test(url) || !URL.canParse(url)) {

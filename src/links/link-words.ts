@@ -6,7 +6,7 @@ import type { ShownLink } from './to-link-dto';
 
 const { textsOf } = searchedFields(LINK_FIELDS);
 
-/** Its name and where it leads: the host only, since paths and parameters are full of words that say nothing. */
+/** Its name and its target's host; paths and parameters are full of meaningless words. */
 export function linkWords(link: ShownLink): Worded {
   const host = URL.canParse(link.url) ? new URL(link.url).hostname : '';
   return { kind: KINDS.link, target: link.id, part: 0, words: wordsOf([...textsOf(link), host]) };

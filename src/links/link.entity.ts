@@ -22,7 +22,7 @@ export class Link extends columnsOf(LINK_FIELDS) {
   @Column({ name: 'password_hash', type: 'varchar', length: 100, nullable: true })
   passwordHash: string | null;
 
-  /** The `count` that orders the link, some seconds behind: an index of `count` itself would be written by each visit. */
+  /** Copy of `count` for sorting, some seconds behind: an index on `count` would be written by each visit. */
   @Index('ix_links_ordered_count')
   @Column({ ...bigInteger, name: 'ordered_count', default: 0 })
   orderedCount: number;

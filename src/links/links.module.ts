@@ -75,7 +75,7 @@ import { VisitStatsService } from './visits/visit-stats.service';
     LimitsModule,
   ],
   controllers: [
-    // First, as most requests are for them.
+    // First, because most requests are for links.
     RedirectController,
     UnlockController,
     AppFilesController,

@@ -23,7 +23,7 @@ import type { PlacedLink, ShownLink } from './to-link-dto';
 type LinkRow = readonly [id: number, ...rest: unknown[]];
 
 const COLUMNS = selectOf(LINK_FIELDS);
-/** In the order by visits, a link's place is its last column. */
+/** Sorting by visits needs the position, as the last column. */
 const PLACED_COLUMNS = `${COLUMNS}, ordered_count`;
 const toLink: (row: LinkRow) => ShownLink = recordReader(LINK_FIELDS);
 
@@ -44,7 +44,7 @@ type VisitedRow = readonly [
 const VISITED_COLUMNS =
   'id, name_key, url, `count`, expiresAt, maxVisits, forwardQuery, endedUrl, rules, password_hash, card';
 
-/** What decides on the answer to a visit. */
+/** What a visit's answer depends on. */
 export type VisitedLink = Readonly<
   Pick<
     Link,
@@ -79,7 +79,7 @@ export class LinksRepository {
     return this.links.findOneBy({ nameKey });
   }
 
-  /** With the hashes of their passwords. @param nameKeys as `linkKey`, no more than one statement can hold */
+  /** Includes the hashes of passwords. @param nameKeys as `linkKey`, at most as many as one statement can hold */
   async findByNames(nameKeys: readonly string[]): Promise<(ShownLink & Pick<Link, 'passwordHash'>)[]> {
     const rows = await this.statements.read<LinkRow>({
       sql: `SELECT ${COLUMNS}, password_hash FROM links WHERE name_key IN (${marks(nameKeys)})`,
@@ -146,9 +146,9 @@ export class LinksRepository {
 
   /**
    * Locks in ascending order of ids. Fails if a limit was added or reached since the read, so that all are judged
-   * again: with limits too few rows change; without, the count becomes null, which saves a round trip.
-   * @param isAnyLimited whether a link had a limit when it was read
-   * @param ended the links of which these visits are the last; all others must have visits left
+   * again: with limits, too few rows change; without, the count becomes null, which saves a round trip. @param
+   * isAnyLimited whether a link had a limit when it was read @param ended links that have just had their last visit;
+   * all others must have visits left
    */
   counting(visits: ReadonlyMap<number, number>, isAnyLimited: boolean, ended: readonly number[]): Write[] {
     if (visits.size === 0) return [];
@@ -158,7 +158,7 @@ export class LinksRepository {
       const sql = `UPDATE links SET \`count\` = CASE WHEN maxVisits IS NULL THEN \`count\` + ${added.sql} END WHERE id IN (${marks(ids)})`;
       return [{ sql, parameters: [...added.parameters, ...ids] }];
     }
-    // 0 has no record id, so an empty list is one of it.
+    // No link has the id 0, so it stands for an empty list.
     const last = ended.length > 0 ? ended : [0];
     const isAsJudged = `CASE WHEN id IN (${marks(last)}) THEN maxVisits = \`count\` + ${added.sql} ELSE maxVisits IS NULL OR maxVisits > \`count\` + ${added.sql} END`;
     const sql = `UPDATE links SET \`count\` = \`count\` + ${added.sql} WHERE id IN (${marks(ids)}) AND ${isAsJudged}`;
@@ -166,7 +166,7 @@ export class LinksRepository {
     return [{ sql, parameters, affects: ids.length }];
   }
 
-  /** The next links by ascending id. @returns their ids, and of those whose place in the order by visits is behind */
+  /** The next links by ascending id. @returns their ids, and the ids of those whose `orderedCount` is outdated */
   async findPlaced(after: number, limit: number): Promise<{ readonly id: number; readonly isBehind: boolean }[]> {
     const rows = await this.readers.pages.read<readonly [id: number, isBehind: number]>({
       sql: 'SELECT id, ordered_count <> `count` FROM links WHERE id > ? ORDER BY id LIMIT ?',
@@ -175,7 +175,7 @@ export class LinksRepository {
     return rows.map(([id, isBehind]) => ({ id, isBehind: isBehind === 1 }));
   }
 
-  /** Puts links where their visits place them in the order. @param ids ascending, no more than one statement can hold */
+  /** Updates the `orderedCount` of links. @param ids ascending, at most as many as one statement can hold */
   async order(ids: readonly number[]): Promise<void> {
     const sql = `UPDATE links SET ordered_count = \`count\` WHERE id IN (${marks(ids)})`;
     await this.statements.transact([], () => ({ writes: [{ sql, parameters: [...ids] }], result: undefined }));
@@ -196,8 +196,8 @@ export class LinksRepository {
 }
 
 /**
- * Names only links that are visited more than once, since each row goes through all of them. There are 0, 4, 16, …
- * places for them, so that few different statements are prepared.
+ * Only lists links with several visits, since each row goes through the whole list. It is padded to 0, 4, 16, … places,
+ * so that few different statements are prepared.
  */
 function addedTo(visits: ReadonlyMap<number, number>): Statement {
   const often = [...visits].filter(([, times]) => times > 1);

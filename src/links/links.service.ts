@@ -67,13 +67,13 @@ export class LinksService {
     return toLinkDto(link);
   }
 
-  /** In the order asked for; pages are read on demand. */
+  /** In the requested order, read on demand. */
   pages({ order = 'oldest', ...query }: ListLinksDto): AsyncGenerator<LinkDto[]> {
     const by = LINK_ORDERS[order];
     return dtosOf(this.links.searchAll(query, by, readPlace(query, by)));
   }
 
-  /** In the order asked for, fewer when time runs out; `next` is where the next page begins. */
+  /** In the requested order, fewer when time runs out; `next` is where the next page begins. */
   getPage(
     { order = 'oldest', ...query }: ListLinksDto,
     limit: number,
@@ -99,7 +99,7 @@ export class LinksService {
     checkTargets(body, ownAddress, this.domains);
     const { url, password, ...limits } = body;
     const given = givenValues(LINK_FIELDS, 'update', limits);
-    // Before the transaction: it takes its time.
+    // Before the transaction, because hashing is slow.
     const protection = await this.protectionOf(password);
     return this.transactions.run(async (transaction) => {
       const links = this.links.within(transaction);
@@ -112,7 +112,7 @@ export class LinksService {
         await links.update(link.id, changes);
         await this.words.within(transaction).change([linkWords(link)], [linkWords(Object.assign({}, link, changes))]);
         const update = { targetId: link.id, before, after };
-        // States don't show that a password took the place of another.
+        // States don't show that a password was replaced.
         const isReplaced = link.passwordHash !== null && protection.passwordHash;
         const evenIfEqual = isReplaced ? 'told' : mayRead ? undefined : 'audited';
         await this.record(transaction, actor, [

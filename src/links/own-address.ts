@@ -12,7 +12,7 @@ export function ownAddress(settings: Settings, request: Request): string {
   return settings.publicUrl ?? `http://${request.headers.host}`;
 }
 
-/** Of a link of a domain by https, which its proxy gives it. @throws {ApiError} 400 without `PUBLIC_URL` and without a usable `Host` */
+/** With https for a domain, whose proxy terminates TLS. @throws {ApiError} 400 without `PUBLIC_URL` and without a usable `Host` */
 export function shortAddress(
   settings: Settings,
   request: Request,

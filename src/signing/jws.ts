@@ -22,7 +22,7 @@ export function thumbprint(x: string): string {
   return sha256(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }));
 }
 
-/** Not by `export({ format: 'jwk' })`: if garbage is collected meanwhile, Node hangs for good with a key that was just generated. */
+/** Not `export({ format: 'jwk' })`: if garbage collection runs meanwhile, Node hangs forever with a newly generated key. */
 export function publicHalf(key: KeyObject): PublicKey {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   const x = publicKey.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES).toString('base64url');

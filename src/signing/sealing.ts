@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 const CIPHER = 'aes-256-gcm';
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
-/** Encrypts what the database keeps: base64 of nonce, tag and AES-256-GCM ciphertext. @param owner the only row that it is good for */
+/** Encrypts values for the database: base64 of nonce, tag and AES-256-GCM ciphertext. @param owner the only row it is valid for */
 export function seal(secretKey: KeyObject, owner: string, plain: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, secretKey, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));

@@ -19,11 +19,11 @@ export interface VerdictFacts {
   readonly leaseUntil?: number | null;
   /** Until when an expired license key passes. */
   readonly graceUntil?: number;
-  /** What the license key contains, for programs that asked. */
+  /** The license key's entitlements, if the program asked for them. */
   readonly entitlements?: object;
-  /** The version of the program, if it was judged. */
+  /** Version of the program, if it was judged. */
   readonly version?: string;
-  /** For a version that isn't covered: the newest one that is. */
+  /** For a version that isn't covered: the newest covered one. */
   readonly newestCovered?: string;
   /** Whether the license key is a test key, if it passes. */
   readonly test?: true;

@@ -9,11 +9,11 @@ export interface Column {
   /** Its name on creation, if that differs. Imports take both. */
   readonly field?: string;
   /**
-   * Times are milliseconds since the Unix epoch; `timeText` is such a time that API objects hold as text. `metadata`
-   * are objects, which a cell has as JSON text.
+   * Times are milliseconds since the Unix epoch; `timeText` is such a time as text in API objects. `metadata` are
+   * objects, as JSON text in a cell.
    */
   readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'metadata';
-  /** In no export, and shown nowhere. */
+  /** Never exported or shown. */
   readonly isSecret?: boolean;
 }
 
@@ -25,13 +25,13 @@ export const columnsFor = (fields: Fields): readonly Column[] =>
     type: type === 'range' ? 'text' : type === 'meters' || type === 'json' ? 'metadata' : type,
   }));
 
-/** A CSV file with one record: the example of each field, or another value. */
+/** A CSV file with one record: the example of each field, unless replaced. */
 export function exampleFile(fields: Fields, others: Readonly<Record<string, Value>>): string {
   const row = Object.entries(fields).map(([name, { example }]) => cellOf(others[name] ?? example));
   return `${Object.keys(fields).join(',')}\n${row.join(',')}\n`;
 }
 
-/** What a cell says that should be an object; the validators refuse what isn't one, or says a name twice. */
+/** Parses a cell with an object; validators refuse non-objects and repeated names. */
 export function readObjectCell(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -41,24 +41,24 @@ export function readObjectCell(text: string): unknown {
   }
 }
 
-/** One row of a file: its values by their names on creation, or what is wrong with it. */
+/** One row of a file: its values by their names on creation, or its problem. */
 export type Row = RowValues | { readonly problem: string };
 
 interface RowValues {
   readonly values: Readonly<Record<string, unknown>>;
-  /** What can be no value of its column; it is in `values` as it is in the file. */
+  /** Invalid values; in `values` they are unchanged. */
   readonly mistakes?: readonly Mistake[];
 }
 
-/** Which comes first in dates with slashes. */
+/** Which part comes first in dates with slashes. */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** How a file is read, besides its columns. */
+/** How to read a file, besides its columns. */
 export interface Reading {
-  /** Which comes first in dates with slashes, such as 12/31/2027. */
+  /** Which part comes first in dates with slashes, such as 12/31/2027. */
   readonly dates?: DateOrder;
-  /** Values of rows that give none, by their names on creation. */
+  /** Default values, by their names on creation. */
   readonly others?: Readonly<Record<string, unknown>>;
 }
 

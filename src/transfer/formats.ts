@@ -12,7 +12,7 @@ const UTF8_PARAMETER = /^(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*present)?$/i;
 export const unsupportedFile = () =>
   unsupportedMediaType('Send the file in UTF-8, with the header Content-Type: text/csv or application/x-ndjson.');
 
-/** @throws {ApiError} 415 for a format that imports don't take */
+/** @throws {ApiError} 415 for another format */
 export function formatSent({ headers }: Request): Format {
   const [type, ...parameters] = (headers['content-type'] ?? '').split(';');
   const encoding = headers['content-encoding'] ?? 'identity';

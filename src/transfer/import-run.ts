@@ -15,7 +15,7 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** Keys for rows without one; without this, such rows are refused. */
   readonly rowKeys: RowKeys | undefined;
-  /** Whether invalid rows come with all that is wrong with them. */
+  /** Whether invalid rows list everything that is wrong with them. */
   readonly details?: boolean;
   /** Runs each transaction in turn with other imports; ends the import by throwing. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -25,7 +25,7 @@ export interface ImportOptions {
 const MOST_RACES = 10;
 /** Rows that a dry run remembers to notice repeats: 90 bytes of memory each. */
 const MOST_REMEMBERED = 500_000;
-/** Characters of a value that is wrong. */
+/** Maximum length of a quoted wrong value. */
 const SHOWN_VALUE = 200;
 const UNEXPECTED = 'The import ended for a reason of the service itself, which it has logged; send the file again.';
 
@@ -214,7 +214,7 @@ export class ImportRun<Item> {
   }
 }
 
-/** A value as the file has it, as far as it tells something. */
+/** The value in the file, if it is meaningful. */
 function textOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return value === undefined ? undefined : text.slice(0, SHOWN_VALUE);

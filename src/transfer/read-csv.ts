@@ -43,7 +43,7 @@ export async function* readCsv(
   if (error) throw error;
 }
 
-/** The same bytes; the first chunk has the whole first line, or too much to be one. */
+/** The same bytes; the first chunk contains the whole first line, or more than a line may have. */
 async function* withFirstLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const start: Buffer[] = [];
   let length = 0;
@@ -131,7 +131,7 @@ class CsvReader {
   private takeProblem(error: CsvError): undefined {
     // After a quote that doesn't close its cell, the end of the row is unknown.
     if (error.code !== 'INVALID_OPENING_QUOTE' || !this.header) throw error;
-    // Reported for each quote of a row.
+    // Reported once per quote of a row.
     const lines = Number(error.lines);
     if (lines !== this.lineOfProblem) this.rows.push({ problem: STRAY_QUOTE });
     this.lineOfProblem = lines;

@@ -15,10 +15,10 @@ export function readTimeCell(text: string, { name }: Column, order?: DateOrder):
   return secondsProblem(name, time) ?? `${name} ${time} is before 2001: write it as a date, ${toDate(time)}.`;
 }
 
-/** `31.12.2027`; `12/31/2027` where the order is known; either with a time of day, UTC: `31.12.2027 14:30`. */
+/** `31.12.2027`, or `12/31/2027` if the order is known; either with a time of day in UTC: `31.12.2027 14:30`. */
 const WRITTEN = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}:\d\d(?::\d\d)?))?$/;
 
-/** As people write dates. Undefined for anything else, and for days that no calendar has. */
+/** Parses common forms of dates. Undefined for anything else, and for dates that don't exist. */
 function readWrittenDate(text: string, order: DateOrder): number | undefined {
   const match = WRITTEN.exec(text.trim());
   if (!match) return undefined;

@@ -5,7 +5,7 @@ import type { Column } from './columns';
 export interface Stored<Item> {
   readonly id: number;
   readonly item: Item;
-  /** Why no row can have its identity, in a sentence; absent if equal rows can. */
+  /** Why no row can have its identity, in a sentence; absent if an equal row may. */
   readonly conflict?: string;
 }
 
@@ -27,7 +27,7 @@ export interface TransferTarget<Item> {
 
   find(identities: readonly string[]): Promise<readonly Stored<Item>[]>;
 
-  /** What takes too long for the transaction that inserts it. @throws {ApiError} which ends the import */
+  /** Slow work before the transaction that inserts it. @throws {ApiError} which ends the import */
   prepare?(item: Item): Promise<Item>;
 
   /** At most one statement's rows; ids ascend. @throws {Error} 'duplicate' (`databaseFault`) if one exists */

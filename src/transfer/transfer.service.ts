@@ -61,7 +61,7 @@ export class TransferService implements BeforeApplicationShutdown {
     const format = formatSent(request);
     beginUpload(request, response);
     await this.semaphore.hold(actor.ownerId, async () => {
-      // While waiting for the permit it may have got a 503, or been given up.
+      // The deadline may have passed, or the client left, while waiting for the permit.
       if (response.headersSent || response.destroyed) return;
       allowTime(request, Infinity);
       const patience = new Patience(PATIENCE_MS, tooFewRows);
@@ -84,7 +84,7 @@ export class TransferService implements BeforeApplicationShutdown {
     });
   }
 
-  /** The rows are imported whether or not followers can be told of the end. */
+  /** The rows are imported even if the event can't be stored. */
   private async tellEnd(record: string, summary: ImportSummaryDto, actor: CallingActor): Promise<void> {
     const about = { type: ENDED, targetType: 'import', targetId: 0, at: Date.now(), ...eventActor(actor) };
     const event = { ...about, data: { import: Object.assign({ record }, summary, { dryRun: undefined }) } };

@@ -8,7 +8,7 @@ export interface Actor {
   readonly requestId: string;
   /** Whether it is a customer in the portal. */
   readonly isCustomer?: true;
-  /** Why, if it said so: see `because`. */
+  /** The reason given for the change, if any: see `because`. */
   readonly reason?: string;
 }
 

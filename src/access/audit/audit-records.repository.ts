@@ -69,8 +69,8 @@ export class AuditRecordsRepository {
   }
 
   /**
-   * Rewrites the states and reasons in up to `size` records of a target after an id: the only change of what was recorded, for the
-   * erasure of a person. @returns the last one's id; undefined if there are no more
+   * Rewrites states and reasons in up to `size` records of a target after an id: the only change to recorded data, to
+   * erase a person. @returns the last id; undefined if there are no more
    */
   async rewrite(
     targetType: TargetType,
@@ -89,7 +89,7 @@ export class AuditRecordsRepository {
     return retryConflicts(() => this.write(record, change));
   }
 
-  /** Those of up to `size` records before an id that have a text in their states. `last` is the last one's id; undefined if there are no more. */
+  /** Those of up to `size` records before an id whose states contain a text. `last` is the last id; undefined if there are no more. */
   async findWith(
     text: string,
     { before, size }: { before: number; size: number },
@@ -103,7 +103,7 @@ export class AuditRecordsRepository {
     return { records, last: rows.length === size ? rows[size - 1][0] : undefined };
   }
 
-  /** As `rewrite`, for all after an id, in a transaction that has locked the target. */
+  /** As `rewrite`, for all records after an id, in a transaction that has locked the target. */
   async rewriteAll(targetType: TargetType, targetId: number, after: number, change: (state: object) => object) {
     const found = await this.records.find({ where: { targetType, targetId, id: MoreThan(after) } });
     for (const record of found) await this.write(record, change);

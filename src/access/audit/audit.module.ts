@@ -6,7 +6,7 @@ import { AuditController } from './audit.controller';
 import { AuditService } from './audit.service';
 import { ChangeLog } from './change-log';
 
-/** The audit, and the change log, which every change goes through in its own transaction. */
+/** The audit, and the change log, which records every change in the change's own transaction. */
 @Module({
   imports: [TypeOrmModule.forFeature([AuditRecord])],
   controllers: [AuditController],

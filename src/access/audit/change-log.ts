@@ -14,7 +14,10 @@ export interface EndOfRecords {
   readonly events: number;
 }
 
-/** Records changes, in the audit and as events. Nothing else writes audit records; other events are what time, checks and ends of long work bring about. */
+/**
+ * Records changes, in the audit and as events. Nothing else writes audit records; other events come from time, checks
+ * and the end of long work.
+ */
 @Injectable()
 export class ChangeLog {
   constructor(
@@ -29,9 +32,9 @@ export class ChangeLog {
   }
 
   /**
-   * At most `ROWS_A_STATEMENT` changes; those that change nothing are left out. States hold no secret but a license key as `key`, which
-   * the audit gets shortened.
-   * @param alongside further writes of the transaction, which then need no round trip of their own
+   * At most `ROWS_A_STATEMENT` changes; those without differences are skipped. States contain no secret except a
+   * license key as `key`, which is shortened in the audit. @param alongside further writes of the transaction, which
+   * then need no round trip of their own
    */
   append(actor: Actor, changes: readonly Change[], alongside: readonly PlainWrite[] = []): Promise<void> {
     const real = new Set(changes.filter(hasChanged));
@@ -48,8 +51,8 @@ export class ChangeLog {
   }
 
   /**
-   * Rewrites up to `size` audit records or events of a target, after an id, for the erasure of a person.
-   * @returns the last one's id; undefined if there are no more
+   * Rewrites up to `size` audit records or events of a target, after an id, to erase a person. @returns the last id;
+   * undefined if there are no more
    */
   rewrite(
     what: 'audit' | 'events',
@@ -61,13 +64,13 @@ export class ChangeLog {
     return this[what].rewrite(targetType, targetId, portion, change);
   }
 
-  /** Up to where a target's changes are recorded now. */
+  /** The target's newest records now. */
   async findEnd(targetType: TargetType, targetId: number): Promise<EndOfRecords> {
     const audit = await this.audit.findNewestId(targetType, targetId);
     return { audit, events: await this.events.findNewestId(targetType, targetId) };
   }
 
-  /** As `rewrite`, for all that was recorded since, in a transaction that has locked the target. */
+  /** As `rewrite`, for everything recorded since, in a transaction that has locked the target. */
   async rewriteSince(
     end: EndOfRecords,
     targetType: TargetType,
@@ -85,7 +88,7 @@ const hasChanged = ({ action, before, after }: Change): boolean =>
 const audited = (state: object | undefined): object | undefined =>
   state && 'key' in state && typeof state.key === 'string' ? { ...state, key: shortened(state.key) } : state;
 
-/** Who an event says did it. */
+/** The actor of an event. */
 export function eventActor({
   apiKeyId,
   name,

@@ -41,11 +41,11 @@ export interface Change {
   readonly targetId: number;
   readonly before?: object;
   readonly after?: object;
-  /** For events: the record that the change belongs to, if the states don't show it. Not audited. */
+  /** For events: the record that the change belongs to, if the states don't contain it. Not audited. */
   readonly subject?: object;
   /**
-   * What is recorded of an update whose states are equal: without this, nothing. `told`: something changed that they don't show, such as a
-   * secret. `audited`: its answer shows the record to somebody who may not read it.
+   * What to record of an update with equal states; nothing by default. `told`: something outside the states changed,
+   * such as a secret. `audited`: its answer shows the record to somebody who may not read it.
    */
   readonly evenIfEqual?: 'told' | 'audited';
 }

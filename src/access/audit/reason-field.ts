@@ -1,6 +1,6 @@
 import type { Field } from '../../platform/fields/field';
 
-/** Why somebody changes something: kept in the audit only. The console reads this file too, so import only types. */
+/** Reason for a change: only kept in the audit. The console reads this file too, so import only types. */
 export const REASON = {
   type: 'text',
   maximum: 200,

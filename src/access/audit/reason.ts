@@ -23,6 +23,6 @@ export function readReason(value: unknown): string | undefined {
   return value as string;
 }
 
-/** The actor with the reason that it gave; an empty one is none. */
+/** Adds a reason to the actor; an empty one is ignored. */
 export const because = <A extends Actor>(actor: A, reason: string | undefined): A =>
   reason ? { ...actor, reason } : actor;

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** A list of the console as somebody narrowed it, under a name of theirs. */
+/** A filtered list of the console, saved under a name. */
 @Entity('saved_views')
 export class SavedView {
   @PrimaryGeneratedColumn()

@@ -18,7 +18,7 @@ export const TOO_MANY_VIEWS: Problem<'view.tooMany'> = {
   message: `You have ${MOST} saved views; delete one first.`,
 };
 
-/** Saved views: everybody sees and changes their own. */
+/** Saved views: everybody sees and changes only their own. */
 @Injectable()
 export class SavedViewsService {
   constructor(private readonly views: SavedViewsRepository) {}
@@ -28,7 +28,7 @@ export class SavedViewsService {
     return (await this.views.findOf(ownerId)).map(toSavedViewDto);
   }
 
-  /** In place of the view of that name on that screen, if there is one. @throws {ApiError} 409 if there are too many */
+  /** Replaces a view of that name on that screen. @throws {ApiError} 409 if there are too many */
   async save({ screen, name, search }: SaveViewDto, { ownerId }: Caller): Promise<SavedViewDto> {
     const own = await this.views.findOf(ownerId);
     const same = own.find((view) => view.screen === screen && view.name === name);

@@ -7,7 +7,7 @@ export function hashPerson(issuer: string, subject: string): string {
     .digest('hex');
 }
 
-/** A negative number of 31 bits, which no API key has. */
+/** A negative 31-bit number, unlike ids of API keys. */
 export function ownerIdOf(personHash: string): number {
   return -1 - (parseInt(personHash.slice(0, 8), 16) >>> 1);
 }

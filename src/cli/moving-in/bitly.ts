@@ -8,7 +8,7 @@ import { type LinkSource, linkRow, type SourceLink, tagsAndNote, titleAndNote } 
 const PAGE = 1000;
 const ROW_BYTES = 65_536;
 
-/** Headings of Bitly's exports and of its API, by small letters alone. */
+/** Column names of Bitly's exports and API, reduced to lower-case letters. */
 const HEADINGS: Readonly<Record<string, keyof BitlyRow>> = {
   link: 'link',
   bitlink: 'link',
@@ -45,10 +45,10 @@ interface BitlyRow {
   readonly count?: string;
 }
 
-/** Domains of Bitly's own, which nobody can point to another service. */
+/** Bitly's own domains, which can't be pointed to another service. */
 const BITLY = new Set(['bit.ly', 'j.mp', 'bitly.com']);
 
-/** The CSV file that Bitly exports links to. It is opened with the first page. */
+/** Bitly's CSV export of links. Opened with the first page. */
 export function bitlyLinks(file: string, dates: DateOrder | undefined): LinkSource {
   return { pages: () => pages(file, dates), close: async () => {} };
 }
@@ -95,7 +95,7 @@ function explain(error: unknown): unknown {
   return code?.startsWith('CSV_') ? stopping(`The file can't be read on: ${(error as Error).message}.`) : error;
 }
 
-/** Each custom address is a link of its own; the clicks, which Bitly counts together, go to the first. */
+/** Each custom address is a link; the clicks, which Bitly counts together, go to the first. */
 function toLinks(
   { link = '', custom = '', url, title, createdAt, tags, count }: BitlyRow,
   dates?: DateOrder,
@@ -132,7 +132,7 @@ function readAddress(address: string): { name: string; domain?: string } {
   return { name, domain: domain === '' || BITLY.has(domain) ? undefined : domain };
 }
 
-/** "1,234" too; what is no number is left to the import to refuse. */
+/** Accepts "1,234"; anything else is left for the import to refuse. */
 function visitsIn(count = ''): number | string {
   const digits = count.replaceAll(/[,\s]/g, '');
   return /^\d{0,15}$/.test(digits) ? Number(digits) : count;

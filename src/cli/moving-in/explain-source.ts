@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_BUSY: 'another program has locked it.',
 };
 
-/** An error whose message says, without a secret, why the source can't be read: imports under way end with it. */
+/** An error that explains, without secrets, why the source can't be read; it ends imports. */
 export function explainSource(error: unknown, place: string): Error {
   const root = error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error;
   const { code = '', message } = root as NodeJS.ErrnoException;

@@ -31,7 +31,7 @@ interface ImportFromOptions {
   readonly json?: true;
 }
 
-/** Links that are less here than they were there. */
+/** Properties of links that are lost in the import. */
 interface Lost {
   domains: number;
   rules: number;
@@ -100,14 +100,14 @@ async function requireDomain(domains: DomainHosts, domain: string | undefined): 
   throw new Error(`There is no domain ${domain}; create it first: keylink domains create --host ${domain}`);
 }
 
-/** The links as rows of an import, which counts them from 1. */
+/** The links as rows of an import, counted from 1. */
 class SourceRows {
   readonly lost: Lost = { domains: 0, rules: 0 };
   private readonly host: string | undefined;
   private page: readonly SourceLink[] = [];
   private before = 0;
 
-  /** @param domain which all of them are to have; undefined for the usual address */
+  /** @param domain for all of them; undefined for the service's own address */
   constructor(
     private readonly source: LinkSource,
     readonly domain: string | undefined,

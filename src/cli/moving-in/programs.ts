@@ -1,3 +1,3 @@
-/** Programs whose links can be imported from where they keep them. */
+/** Programs whose links can be imported. */
 export const PROGRAMS = ['kutt', 'yourls', 'shlink', 'bitly'] as const;
 export type Program = (typeof PROGRAMS)[number];

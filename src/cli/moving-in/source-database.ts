@@ -9,21 +9,21 @@ import { explainSource } from './explain-source';
 export type Cells = Readonly<Record<string, unknown>>;
 type Engine = 'sqlite' | 'mysql' | 'postgres';
 
-/** The database of another program, which is only read. */
+/** The database of another program; read-only. */
 export interface SourceDatabase {
   readonly engine: Engine;
-  /** One statement. @param values for its `?`, which PostgreSQL doesn't have */
+  /** Runs one statement. @param values for its `?`, which PostgreSQL doesn't have */
   query(sql: string, values?: readonly string[]): Promise<Cells[]>;
   close(): Promise<void>;
 }
 
-/** Rows that are read at a time. */
+/** Rows per page. */
 export const PAGE = 1000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KNOWN =
   'name it as mysql://user:password@host:3306/name, postgres://user:password@host:5432/name or sqlite:path/to/file.';
 
-/** @throws {Error} in a sentence that says why it can't be read, without the password */
+/** @throws {Error} that explains why it can't be read, without the password */
 export async function openSource(text: string): Promise<SourceDatabase> {
   if (/^postgres(?:ql)?:\/\//.test(text)) return openPostgres(text);
   if (/^[a-z]{2,}:/i.test(text) && !/^(?:sqlite:|mysql:\/\/|mariadb:\/\/)/.test(text))
@@ -46,7 +46,7 @@ async function openFile(path: string): Promise<SourceDatabase> {
   if (statSync(file).isDirectory()) throw new Error(`${file} is a folder; name the database file in it.`);
   return explained(file, async () => {
     const database = new (embeddedDriver())(file);
-    // What the driver knows of "readonly" doesn't reach SQLite.
+    // The driver's `readonly` option has no effect on SQLite.
     database.exec('PRAGMA query_only = ON');
     database.exec('PRAGMA busy_timeout = 5000');
     const query = (sql: string, values: readonly string[] = []) => database.prepare(sql).all(...values) as Cells[];
@@ -67,7 +67,7 @@ async function openMysql({ servers, user, password, database, tls }: MysqlTarget
       host,
       port,
       user,
-      // As for the command line of MySQL, where a password in the arguments would be seen by others.
+      // As in MySQL's command line: a password in arguments would be visible to others.
       password: password || process.env.MYSQL_PWD,
       database,
       ssl: tls && sslOptions(tls),
@@ -76,7 +76,7 @@ async function openMysql({ servers, user, password, database, tls }: MysqlTarget
       connectTimeout: CONNECT_TIMEOUT_MS,
     };
     const connection = mysqlDriver().createConnection(options).promise();
-    // Errors between statements are told by the next one.
+    // Errors between statements are reported by the next one.
     connection.on('error', () => {});
     await connection.query('SET SESSION TRANSACTION READ ONLY');
     return {
@@ -109,11 +109,7 @@ async function openPostgres(text: string): Promise<SourceDatabase> {
   });
 }
 
-/**
- * Pages of rows in the order of their ids.
- * @param select without WHERE; it has the id as `id` @param id the column
- * @returns pages, none of them empty
- */
+/** Pages of rows by ascending id. @param select without WHERE; it has the id as `id` @param id the column @returns pages, none of them empty */
 export async function* pagesById(source: SourceDatabase, select: string, id: string): AsyncGenerator<Cells[]> {
   let last = 0;
   for (;;) {

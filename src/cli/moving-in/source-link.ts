@@ -5,16 +5,16 @@ import type { Row } from '../../transfer/columns';
 /** A link of another program. */
 export interface SourceLink {
   readonly name: string;
-  /** The domain that it answers at, unless that is the usual one of the program. */
+  /** Its domain, unless it is the program's default one. */
   readonly domain?: string;
   readonly row: Row;
-  /** Whether it has redirect rules, which stay behind. */
+  /** Whether it has redirect rules, which aren't imported. */
   readonly hasRules?: boolean;
 }
 
-/** The links of another program, in portions. */
+/** The links of another program, page by page. */
 export interface LinkSource {
-  /** For the progress; undefined if nobody knows. */
+  /** For the progress; undefined if unknown. */
   readonly total?: number;
   pages(): AsyncIterable<readonly SourceLink[]>;
   close(): Promise<void>;
@@ -23,12 +23,12 @@ export interface LinkSource {
 const MOST_TAGS = 10;
 const SECOND_MS = 1000;
 
-/** The values that an import takes, without those that are missing. */
+/** The values for an import, without missing ones. */
 export function linkRow(values: Readonly<Record<string, unknown>>): Row {
   return { values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
 }
 
-/** A title of one line; the whole text becomes the note if it is too long for one. */
+/** A title of one line; longer text becomes the note. */
 export function titleAndNote(text: unknown): { title?: string; note?: string } {
   const line = typeof text === 'string' ? visible(text) : '';
   if (line === '') return {};
@@ -36,7 +36,7 @@ export function titleAndNote(text: unknown): { title?: string; note?: string } {
   return title === line ? { title } : { title, note: cut(line, LINK_FIELDS.note.maximum) };
 }
 
-/** The tags that keylink can have; the others go into the note. */
+/** Valid tags; others go into the note. */
 export function tagsAndNote(names: readonly string[], note: string | undefined): { tags?: string; note?: string } {
   const tags = names.filter(isTag).slice(0, MOST_TAGS);
   const others = names.filter((name) => !tags.includes(name)).map(visible);
@@ -48,7 +48,7 @@ export function tagsAndNote(names: readonly string[], note: string | undefined):
   };
 }
 
-/** @param seconds since the Unix epoch, as databases return it @returns milliseconds; undefined if there is no time */
+/** @param seconds since the Unix epoch, as databases return them @returns milliseconds; undefined if missing */
 export function milliseconds(seconds: unknown): number | undefined {
   const time = seconds === null || seconds === undefined ? 0 : Math.round(Number(seconds) * SECOND_MS);
   return time > 0 ? time : undefined;

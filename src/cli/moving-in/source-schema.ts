@@ -1,6 +1,6 @@
 import type { SourceDatabase } from './source-database';
 
-/** The columns that are read, by table. */
+/** Columns to read, by table. */
 export type Needed = Readonly<Record<string, readonly string[]>>;
 
 /** @throws {Error} naming the table or column that is missing */
@@ -16,7 +16,7 @@ export async function requireSchema(source: SourceDatabase, program: string, nee
   }
 }
 
-/** @param table one of keylink's own constants, or a name that has been checked @returns none if there is no such table */
+/** @param table one of keylink's constants, or a checked name @returns none if there is no such table */
 export async function columnsOf(source: SourceDatabase, table: string): Promise<ReadonlySet<string>> {
   const { engine } = source;
   const rows = await source.query(
@@ -27,10 +27,7 @@ export async function columnsOf(source: SourceDatabase, table: string): Promise<
   return new Set(rows.map(({ column_name }) => String(column_name)));
 }
 
-/**
- * SQL for a moment in seconds since the Unix epoch.
- * @param isLocal whether columns of MySQL have the time of its server, not UTC
- */
+/** SQL for a time in seconds since the Unix epoch. @param isLocal whether MySQL's columns are in the server's time zone instead of UTC */
 export function secondsOf({ engine }: SourceDatabase, column: string, isLocal = false): string {
   if (engine === 'sqlite') return `CAST(strftime('%s', ${column}) AS INTEGER)`;
   if (engine === 'postgres') return `EXTRACT(EPOCH FROM ${column})`;

@@ -19,7 +19,7 @@ export async function yourlsLinks(source: SourceDatabase, prefix: string): Promi
 }
 
 async function* pages(source: SourceDatabase, table: string): AsyncGenerator<SourceLink[]> {
-  // YOURLS writes UTC, whatever the time zone of the server: the text is what counts.
+  // YOURLS writes UTC, whatever the server's time zone.
   const select = `SELECT keyword, url, title, clicks, ${secondsOf(source, '`timestamp`')} AS created FROM \`${table}\``;
   let last: string | undefined;
   for (;;) {

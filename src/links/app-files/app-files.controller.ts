@@ -6,10 +6,10 @@ import { Public } from '../../access/scopes/scopes';
 import { NOTHING_THERE, notFound } from '../../platform/errors/errors';
 import { Settings } from '../../platform/settings/settings';
 
-/** Apple's devices take no larger one. */
+/** Apple's devices accept no larger file. */
 const MOST_BYTES = 131_072;
 
-/** The files by which phones find out that an app of the vendor's opens its short links. Read once, at the start. */
+/** Files that let phones open short links in the vendor's app. Read once, at the start. */
 @ApiExcludeController()
 @Controller('.well-known')
 export class AppFilesController {

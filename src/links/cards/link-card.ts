@@ -1,7 +1,7 @@
 import type { Shape } from '../../platform/fields/shape';
 import { isLine } from '../../platform/validation/readable-text';
 
-/** What chats and social networks show of a link, in place of its target. */
+/** What chats and social networks show for a link, instead of its target. */
 export interface LinkCard {
   readonly title: string;
   readonly description?: string;

@@ -5,16 +5,15 @@ import { locationOf } from '../link-url';
 import { isPrefetch } from '../visits/visit-facts';
 import type { LinkCard } from './link-card';
 
-/** Of a link with a limit and without a card. The title of a link is for colleagues. */
+/** For a link with a limit and without a card. A link's title is internal. */
 const LIMITED: Page = {
   title: 'A link for a limited number of visits',
   sentences: ['It leads on when a person opens it in a browser.'],
 };
 
 /**
- * What programs see that look at a link before a person does; never its target.
- * @param card as the link has it
- * @throws {ApiError} 503 for a browser that fetches in advance: it asks again when a person follows the link
+ * Sends a page for programs that fetch a link before a person does; it never reveals the target. @param card as stored
+ * @throws {ApiError} 503 for a browser's prefetch: it asks again when a person follows the link
  */
 export function sendPreview(request: Request, response: Response, card: string | null): void {
   if (isPrefetch(request)) throw unavailable();
@@ -22,7 +21,7 @@ export function sendPreview(request: Request, response: Response, card: string |
   sendPage(response, card === null ? LIMITED : pageOf(JSON.parse(card) as LinkCard));
 }
 
-/** As Open Graph and X name what they show. */
+/** In the terms of Open Graph and X. */
 function pageOf({ title, description, image: address }: LinkCard): Page {
   const image = address === undefined ? undefined : locationOf(address);
   const card = image === undefined ? 'summary' : 'summary_large_image';

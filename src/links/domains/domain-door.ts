@@ -12,11 +12,11 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** What every site is asked for by programs, which should not be led elsewhere. */
+/** Paths that programs request from every site, and that should not be redirected. */
 const FOR_PROGRAMS = /^\/(?:health|\.well-known)\/|^\/(?:robots\.txt|favicon\.ico)$/i;
 const ONE_SEGMENT = /^\/[^/]+\/?$/;
 
-/** Middleware: on a domain there are its links, where itself and unknown addresses lead, and nothing else of the service. */
+/** Middleware: on a domain, only its links and its redirects for the bare domain and unknown addresses are served. */
 export function domainDoor(domains: DomainHosts) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const domain = domains.of(request.headers.host);
@@ -36,7 +36,7 @@ export function domainDoor(domains: DomainHosts) {
   };
 }
 
-/** @returns false for other errors than an unknown address */
+/** @returns false for errors other than an unknown address */
 function leadFrom({ status }: ApiError, response: Response, url: string): boolean {
   if (status !== 404) return false;
   response.removeHeader(ERROR_CODE_HEADER);

@@ -10,7 +10,7 @@ const EVERY_MS = 3000;
 
 export type HeldDomain = Pick<Domain, 'host' | 'rootUrl' | 'notFoundUrl'>;
 
-/** All domains, in memory: a redirect needs no statement to find its own. */
+/** All domains, cached so that redirects need no query for them. */
 @Injectable()
 export class DomainHosts {
   private domains: ReadonlyMap<string, HeldDomain> = new Map();
@@ -35,7 +35,7 @@ export class DomainHosts {
     });
   }
 
-  /** @param host as in the header `Host` @returns undefined for hosts of the service itself, which are all others */
+  /** @param host as in the header `Host` @returns undefined for hosts of the service itself */
   of(host: string | undefined): HeldDomain | undefined {
     if (this.domains.size === 0 || host === undefined) return undefined;
     return this.domains.get(host) ?? this.domains.get(plainHost(host));
@@ -46,26 +46,26 @@ export class DomainHosts {
     return this.domains.has(host);
   }
 
-  /** Also if another instance has just created it. @param host canonical */
+  /** Also finds one that another instance has just created. @param host canonical */
   async exists(host: string): Promise<boolean> {
     return this.domains.has(host) || (await this.repository.findByHost(host)) !== null;
   }
 
-  /** Whether the service itself is there, according to the settings. */
+  /** Whether the settings name it as a host of the service. */
   isOwn(host: string): boolean {
     return this.own.has(host);
   }
 
-  /** Whether links answer there, at the usual address or on a domain; for any text. */
+  /** Whether links are served there, by the service or on a domain; accepts any text. */
   isAnswering(text: string): boolean {
     const host = canonicalHost(text);
     return host !== undefined && (this.domains.has(host) || this.own.has(host));
   }
 
-  /** After changes of this instance, and regularly for those of others. */
+  /** Called after changes of this instance, and regularly for those of others. */
   async refresh(): Promise<void> {
     const found = await this.repository.findAll();
-    // After a change of the settings, one may be a domain as well: nobody should be locked out.
+    // Settings win if they name a domain as the service's own host: otherwise nobody could sign in.
     this.domains = new Map(found.filter(({ host }) => !this.own.has(host)).map((domain) => [domain.host, domain]));
   }
 }

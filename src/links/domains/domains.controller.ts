@@ -31,7 +31,7 @@ const ApiHost = () => ApiParam({ name: 'host', description: 'The host of the dom
 
 const HOST_MESSAGES = Object.values(HOST_RULES).map((rule) => `host ${rule}`);
 
-/** Whoever takes a host takes it from everything else that answers there, so changes need `admin`. */
+/** A domain replaces everything else that is served on its host, so changes need `admin`. */
 @ApiTags(LINKS)
 @Controller('api/domains')
 export class DomainsController {

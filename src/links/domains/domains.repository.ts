@@ -40,12 +40,12 @@ export class DomainChanges {
     return this.domains.findOne({ where: { host }, ...lockingRead(this.domains.manager) });
   }
 
-  /** Those of the hosts that are domains; none of them is deleted before the transaction ends. */
+  /** Which of the hosts are domains; locks them against deletion until the transaction ends. */
   async hold(hosts: readonly string[]): Promise<ReadonlySet<string>> {
     const { manager } = this.domains;
     const sql = `SELECT host FROM domains WHERE host IN (${marks(hosts)})`;
     const isServer = manager.dataSource.options.type === 'mysql';
-    // TypeORM's FOR SHARE isn't MariaDB's.
+    // TypeORM's FOR SHARE doesn't work on MariaDB.
     const rows = (await manager.query(isServer ? `${sql} ORDER BY id LOCK IN SHARE MODE` : sql, [...hosts])) as {
       host: string;
     }[];

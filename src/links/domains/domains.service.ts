@@ -25,7 +25,7 @@ export const DOMAIN_NOT_FOUND: Problem<'domain.notFound'> = {
   code: 'domain.notFound',
   message: 'There is no domain with this host.',
 };
-/** Each instance has all of them in memory. */
+/** Each instance keeps all of them in memory. */
 const MOST_DOMAINS = 1000;
 export const TOO_MANY_DOMAINS: Problem<'domain.tooMany'> = {
   code: 'domain.tooMany',
@@ -38,7 +38,7 @@ export const DOMAIN_TAGS = new RecordTags('domain', namesIn(DOMAIN_FIELDS, 'upda
 const DEFAULT_LIMIT = 100;
 const TARGETS = ['rootUrl', 'notFoundUrl'] as const;
 
-/** Hosts with links of their own, each change with its audit record and event. */
+/** Hosts with their own links, each change with its audit record and event. */
 @Injectable()
 export class DomainsService {
   constructor(
@@ -49,10 +49,7 @@ export class DomainsService {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * @param requested the header `Host` of the request, if it is one
-   * @throws {ApiError} 400 for a host that can't be one; 409 if it is a domain
-   */
+  /** @param requested the request's `Host` header, if valid @throws {ApiError} 400 for an invalid host; 409 if it is a domain already */
   async create({ host: text, ...described }: CreateDomainDto, actor: Actor, requested = ''): Promise<DomainDto> {
     const host = readHost(text);
     if (this.hosts.isOwn(host) || plainHost(requested) === host) throw invalidField(OWN_HOST);
@@ -74,7 +71,7 @@ export class DomainsService {
     }
   }
 
-  /** In the order of creation; `next` is the next page's `after`, if any. */
+  /** In order of creation; `next` is the next page's `after`, if any. */
   async getPage({ limit = DEFAULT_LIMIT, after = 0 }: ListDomainsDto): Promise<Page<DomainDto>> {
     return toPage(await this.domains.findPage(after, limit + 1), limit, toDomainDto);
   }
@@ -150,7 +147,7 @@ function namedHost(text: string): string {
   return host;
 }
 
-/** @throws {ApiError} 400 for an unusable URL, or one of the domain itself, to which visitors would come back for ever */
+/** @throws {ApiError} 400 for an unusable URL, or one on the domain itself, which would redirect in a loop */
 function requireTargets(values: Partial<Pick<Domain, (typeof TARGETS)[number]>>, host: string): void {
   for (const field of TARGETS) {
     const url = values[field];

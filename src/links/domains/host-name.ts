@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { invalidField } from '../../platform/errors/errors';
 
-/** With it, the key of a link (`linkKey`) has at most 255 characters, to which servers widen its column without copying the table. */
+/** A link's key (`linkKey`) then has at most 255 characters, up to which servers can widen its column without copying the table. */
 export const HOST_LENGTH = 126;
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** `domainToASCII` would decode, repair or leave these out. */
 const FOREIGN = /[\s%[\]/\\?#@:\p{Cc}\p{Cs}]/u;
 
-/** In lower case, umlauts as punycode, without a dot at its end; undefined for what is no host of a domain. */
+/** In lower case, as punycode, without a trailing dot; undefined for invalid hosts. */
 export function canonicalHost(text: string): string | undefined {
   if (text.length > 4 * HOST_LENGTH || FOREIGN.test(text)) return undefined;
   const host = withoutDot(domainToASCII(text));
@@ -41,13 +41,13 @@ function problemOf(text: string): string {
   return ascii.length > HOST_LENGTH ? HOST_RULES.tooLong : HOST_RULES.other;
 }
 
-/** A name with a dot at its end is the same name. */
+/** A trailing dot doesn't change a name. */
 export const withoutDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
-/** In lower case, without port and without a dot at its end; for text that is a header `Host` or of a URL. */
+/** In lower case, without port and trailing dot; for `Host` headers and hosts of URLs. */
 export const plainHost = (host: string): string => withoutDot(host.toLowerCase().split(':', 1)[0]);
 
-/** The domain that a link is to have, none if it is empty. @throws {ApiError} 400 for what is no host */
+/** A link's domain; undefined if empty. @throws {ApiError} 400 for an invalid host */
 export function readDomain(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   const host = canonicalHost(text);

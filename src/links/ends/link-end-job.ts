@@ -11,10 +11,7 @@ import { LinksRepository } from '../links.repository';
 import { toLinkDto } from '../to-link-dto';
 import { LinkEndNoticesRepository } from './link-end-notices.repository';
 
-/**
- * Tells followers that links have ended by time. That a link has had all its visits is told with the last of them
- * (`VisitBatch`).
- */
+/** Announces that links have expired. Links that reach `maxVisits` are announced with their last visit (`VisitBatch`). */
 @Injectable()
 export class LinkEndJob {
   private readonly due: DueNotices;
@@ -45,7 +42,7 @@ export class LinkEndJob {
     });
   }
 
-  /** Tells all ends up to now. @param now milliseconds since the Unix epoch */
+  /** Announces all ends up to now. @param now milliseconds since the Unix epoch */
   advance(now: number, signal: AbortSignal): Promise<void> {
     return this.due.advance(this.ends, now, signal);
   }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** Followers were told of one value of a link's `expiresAt`, so they are not told again. */
+/** An announced `expiresAt` of a link, so that it isn't announced again. */
 @Entity('link_end_notices', { withoutRowid: true })
 export class LinkEndNotice {
   /** Milliseconds since the Unix epoch. */

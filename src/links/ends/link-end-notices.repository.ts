@@ -9,7 +9,7 @@ import { LinkEndProgress } from './link-end-progress.entity';
 
 const ID = 1;
 
-/** Sole owner of the tables of notices of links' ends and their progress. */
+/** Sole owner of the tables of announced ends of links, and of their progress. */
 @Injectable()
 export class LinkEndNoticesRepository implements Notices {
   constructor(

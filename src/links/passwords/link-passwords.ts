@@ -7,11 +7,11 @@ import { LinkPasswordLimit } from '../../platform/limits/link-password-limit';
 import type { Link } from '../link.entity';
 import { readPassword } from './password-field';
 
-/** log2 of the rounds of new hashes: 16 MB and some 50 ms of one core. */
+/** Cost of new hashes (log2): 16 MB and some 50 ms of one core. */
 const COST = 14;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** One at a time: scrypt takes a thread that files and names need too, and a core that redirects need. */
+/** One at a time: scrypt occupies a thread needed for files and DNS, and a core needed for redirects. */
 const AT_ONCE = 1;
 const MOST_WAITING = 100;
 /** In milliseconds. */
@@ -22,7 +22,7 @@ export type Protection = Pick<Link, 'hasPassword' | 'passwordHash'>;
 
 export const OPEN: Protection = { hasPassword: null, passwordHash: null };
 
-/** Makes and compares hashes of links' passwords. No password is kept. */
+/** Hashes and compares links' passwords. Passwords themselves aren't stored. */
 @Injectable()
 export class LinkPasswords {
   private readonly semaphore = new Semaphore(AT_ONCE, { maxWaiting: MOST_WAITING, patienceMs: PATIENCE_MS });
@@ -44,20 +44,20 @@ export class LinkPasswords {
     return this.semaphore.hold(() => isOf(passwordHash, password));
   }
 
-  /** The same for the same password and name, and as slow to guess from as a hash. @throws {ApiError} as `protect` */
+  /** Equal for equal password and name, and as slow to brute-force as a hash. @throws {ApiError} as `protect` */
   fingerprint(password: string, name: string): Promise<string> {
     const salt = createHash('sha256').update(name).digest();
     return this.semaphore.hold(async () => (await derive(password, salt, COST)).toString('base64url'));
   }
 
   /**
-   * For a visitor. Right passwords don't count as guesses.
-   * @throws {ApiError} 403 for a wrong password, 429 after too many, 503 if too many passwords are being hashed
+   * Checks a visitor's password. Only wrong ones count as guesses. @throws {ApiError} 403 for a wrong password, 429
+   * after too many, 503 if too many passwords are being hashed
    */
   async require(linkId: number, passwordHash: string, typed: unknown, address: string): Promise<void> {
     this.limit.require(linkId, address);
     await this.semaphore.hold(async () => {
-      // Those before it in the queue may have been the last that were allowed.
+      // Guesses ahead in the queue may have used up the limit.
       this.limit.require(linkId, address);
       const password = readPassword(typed);
       if (password !== undefined && (await isOf(passwordHash, password))) return;

@@ -9,15 +9,15 @@ export const PASSWORD_RULE = {
   message: `password must be text of 1 to ${LONGEST} characters, without control characters, or null for none.`,
 };
 
-/** In the one form in which passwords are compared; undefined for what none can be. */
+/** Normalized for comparison; undefined if it can't be a password. */
 export function readPassword(typed: unknown): string | undefined {
-  // A character takes two units at most; what is far too long isn't worth the work.
+  // A character takes at most two units; skips normalizing what is far too long.
   if (typeof typed !== 'string' || typed.length > 4 * LONGEST) return undefined;
   const text = typed.normalize('NFC');
   return isLine(text, LONGEST) ? text : undefined;
 }
 
-/** A password in a request. No answer has it. */
+/** A password in a request; never part of an answer. */
 export const PasswordField = (): PropertyDecorator =>
   applyDecorators(
     ApiProperty({

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { sendPage } from '../../platform/http/answers/page';
 
-/** Asks for the password of a link; set the status first. @param referrer host of the page with the link @param alert why it asks again */
+/** Asks for a link's password; set the status first. @param referrer host of the page that contains the link @param alert why it asks again */
 export function sendPasswordPage(response: Response, referrer: string, alert?: string): void {
   response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
   sendPage(response, {
@@ -10,7 +10,7 @@ export function sendPasswordPage(response: Response, referrer: string, alert?: s
     alert,
     form: {
       password: { name: 'password', label: 'Password' },
-      // The form's own request comes from this page.
+      // The form's own request will have this page as its referrer.
       hidden: referrer === '' ? {} : { referrer },
       submit: 'Continue',
     },

@@ -30,10 +30,10 @@ import { sendOn } from '../send-on';
 import { wrongPassword } from './link-passwords';
 import { sendPasswordPage } from './password-page';
 
-/** The methods for everything else. */
+/** Methods of other operations. */
 const READING = ['GET', 'HEAD'];
 
-/** What the page of a link with a password is sent to. */
+/** Receives the password form of links. */
 @ApiTags(LINKS)
 @Controller()
 export class UnlockController {
@@ -93,7 +93,7 @@ export class UnlockController {
         if (answer.endedUrl === null) throw gone(LINK_GONE);
         return sendOn(response, answer.endedUrl, 'no-store');
       case 'locked':
-        // It was changed while this one was compared.
+        // The password was changed during the comparison.
         throw wrongPassword();
       case 'preview':
         return sendPreview(request, response, answer.card);
@@ -110,7 +110,7 @@ function fieldsOf({ form, body }: Request): { password: unknown; referrer: strin
   return { password, referrer: typeof referrer === 'string' ? referrer : '' };
 }
 
-/** The form again, where another try can help. */
+/** Shows the form again if retrying can help. */
 function sendErrorPage(response: Response, error: ApiError, referrer: string): true {
   if ([403, 429, 503].includes(error.status)) sendPasswordPage(response, referrer, error.message);
   else sendPage(response, errorPage(error));

@@ -2,8 +2,8 @@ import { locationOf, URL_LENGTH } from '../link-url';
 import { QR_MARK } from '../visits/visit-facts';
 
 /**
- * Adds the query of a visit, as it was sent, but for names that the URL has a value for: what a vendor says is not a
- * visitor's to change. Nothing is added where the address would get too long.
+ * Appends the query of a visit, unless a parameter is in the URL already: visitors can't override those. Nothing is
+ * appended if the URL would get too long.
  */
 export function withQuery(url: string, visited: string): string {
   const place = visited.indexOf('?');

@@ -40,8 +40,8 @@ export class RedirectsService implements OnApplicationShutdown {
   }
 
   /**
-   * A visit with what was typed as the link's password. @param referrer host of the page with the link
-   * @throws {ApiError} 403, 429 or 503, as `LinkPasswords`
+   * A visit with a typed password. @param referrer host of the page that contains the link @throws {ApiError} 403, 429
+   * or 503, as `LinkPasswords`
    */
   async unlock(
     name: string,
@@ -55,11 +55,11 @@ export class RedirectsService implements OnApplicationShutdown {
     const { id, nameKey, passwordHash } = link;
     if (passwordHash === null) return { is: 'open' };
     await this.passwords.require(id, passwordHash, typed, request.clientAddress);
-    // Whoever has changed the password meanwhile has the last word: the batch compares the hash.
+    // The password may change meanwhile: the batch compares the hash again.
     return this.submit(nameKey, request, await this.facts.read(request, referrer), passwordHash);
   }
 
-  /** What a HEAD request is answered: it isn't counted, so it doesn't learn the target of a link with a limit or a card. */
+  /** The answer to a HEAD request. It isn't counted, so it doesn't reveal the target of a link with a limit or a card. */
   async preview(name: string, request: Request): Promise<Answer> {
     const link = await this.find(name, request);
     if (!link) return UNKNOWN;

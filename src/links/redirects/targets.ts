@@ -9,7 +9,7 @@ import { languageOf } from '../visits/visit-facts';
 import { VisitSalts } from '../visits/visit-salts';
 import { withQuery } from './forwarded-query';
 
-/** What rules ask of a visit, each worked out when the first rule asks. */
+/** Properties of a visitor for rules, computed on first use. */
 interface Visitor {
   readonly device: () => string;
   readonly os: () => string;
@@ -20,7 +20,7 @@ interface Visitor {
 
 const LISTS = ['device', 'os', 'language', 'country'] as const;
 
-/** Finds where visits lead to. */
+/** Determines the targets of visits. */
 @Injectable()
 export class Targets {
   constructor(
@@ -34,13 +34,13 @@ export class Targets {
     return link.forwardQuery ? withQuery(url, request.url) : url;
   }
 
-  /** Undefined if no rule holds. */
+  /** Undefined if no rule matches. */
   private async ruledBy(rules: string, linkId: number, request: Request): Promise<string | undefined> {
     const visitor = this.visitorOf(request);
     const now = Date.now();
     for (const [index, rule] of (JSON.parse(rules) as LinkRule[]).entries()) {
       if (!isMet(rule, visitor, now)) continue;
-      // One rule after the other: the first holds.
+      // Sequentially: the first match wins.
       // oxlint-disable-next-line no-await-in-loop
       if (rule.percent === undefined || (await this.isAmong(rule.percent, `${linkId} ${index}`, request)))
         return rule.url;
@@ -59,7 +59,7 @@ export class Targets {
     };
   }
 
-  /** The same for a visitor and a day (UTC), and independent for each rule. */
+  /** Stable for a visitor and day (UTC), and independent for each rule. */
   private async isAmong(percent: number, rule: string, { headers, clientAddress }: Request): Promise<boolean> {
     const visitor = await this.salts.visitorOf(clientAddress, headers['user-agent'] ?? '');
     if (visitor === '') return Math.random() * 100 < percent;
@@ -67,7 +67,7 @@ export class Targets {
   }
 }
 
-/** All conditions but for the percentage. */
+/** All conditions except the percentage. */
 function isMet(rule: LinkRule, visitor: Visitor, now: number): boolean {
   const { from = 0, until = Infinity, query = {} } = rule;
   if (now < Number(from) || now >= Number(until)) return false;

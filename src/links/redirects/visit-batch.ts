@@ -84,11 +84,11 @@ export class VisitBatch {
       result: toResult(answers),
     });
     if (ended.length === 0) return decision([]);
-    // Only now, since visits that end nothing need no more of a link than where it leads to.
+    // Only for links that end: other visits need no more than the target.
     return { reads: [this.links.readWhole(ended)], proceed: ([rows]) => decision(this.telling(rows, now)) };
   }
 
-  /** A count reaches each value of `maxVisits` once: it never sinks. */
+  /** A count reaches each value of `maxVisits` only once, as it never decreases. */
   private telling(rows: Rows, at: number): Write[] {
     const ended = wholeLinks(rows).map((link) => toLinkDto({ ...link, count: link.maxVisits! }));
     return this.events.appending(ended.map((link) => ({ ...linkEndedEvent(link, 'maxVisits'), ...VISITOR, at })));

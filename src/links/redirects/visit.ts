@@ -1,26 +1,26 @@
 import type { VisitedLink } from '../links.repository';
 import type { VisitFacts } from '../visits/visit-facts';
 
-/** A request for a short address, with all that decides on its answer. */
+/** A request for a short address, with everything its answer depends on. */
 export interface Visit {
   /** The key of the link's name (`linkNameKey`). */
   readonly nameKey: string;
-  /** What is known of it; undefined if nothing is kept. */
+  /** Facts for statistics; undefined if none are collected. */
   readonly facts: VisitFacts | undefined;
-  /** Of the password that the visitor has given, once it matched; null if none was. */
+  /** The hash that the visitor's password matched; null if none was given. */
   readonly passwordHash: string | null;
-  /** Whether it is a program's, which uses up no visit of a link with a limit, and sees the card of one that has one. */
+  /** Whether it is a bot, which uses up no visit of a limited link, and gets the card of a link with one. */
   isBot(): boolean;
 }
 
-/** What a visitor is answered. */
+/** The answer to a visit. */
 export type Answer =
   | { readonly is: 'redirect'; readonly link: VisitedLink }
-  /** To a program that asks for a link with a limit or a card: it isn't told where the link leads to. */
+  /** For a bot on a link with a limit or a card: the target isn't revealed. */
   | { readonly is: 'preview'; readonly card: string | null }
-  /** Without the link's password: its page asks for it. */
+  /** The visitor must enter the link's password. */
   | { readonly is: 'locked' }
-  /** `endedUrl` is where the visitor is sent instead, if anywhere. */
+  /** `endedUrl` is where the visitor is redirected instead, if anywhere. */
   | { readonly is: 'gone'; readonly endedUrl: string | null }
   | { readonly is: 'unknown' };
 

@@ -20,7 +20,7 @@ export const SYSTEMS = [
   'Windows Phone',
 ] as const;
 
-/** Where some visits lead to: those that meet all of its conditions. */
+/** A target for visits that meet all conditions. */
 export interface LinkRule {
   readonly device?: readonly string[];
   readonly os?: readonly string[];
@@ -29,11 +29,11 @@ export interface LinkRule {
   readonly country?: readonly string[];
   /** Milliseconds since the Unix epoch; a request may give ISO dates. */
   readonly from?: number | string;
-  /** The first moment that is too late. */
+  /** Exclusive. */
   readonly until?: number | string;
-  /** Values that parameters of the short address must have; true for any value. */
+  /** Required values of parameters of the short address; true for any value. */
   readonly query?: Readonly<Record<string, string | true>>;
-  /** Of the visitors whom no earlier rule and no other condition has taken; one visitor gets the same for a day. */
+  /** Share of the visitors who meet the other conditions and match no earlier rule; stable per visitor for a day. */
   readonly percent?: number;
   readonly url: string;
 }
@@ -46,7 +46,7 @@ const BYTES = 8192;
 
 interface ListCondition {
   readonly of: string;
-  /** As it is kept; undefined if there is no such value. */
+  /** Stored form; undefined for invalid values. */
   readonly canonical: (text: string) => string | undefined;
 }
 
@@ -120,7 +120,7 @@ function rulesProblem(field: string, rules: unknown): string | undefined {
     const met = JSON.stringify(conditions);
     const earlier = former.get(met);
     if (earlier !== undefined) return `${which} never holds: rule ${earlier} has the same conditions.`;
-    // Another throw of the dice.
+    // Rules with percentages decide independently.
     if (conditions.percent === undefined) former.set(met, index + 1);
   }
   const bytes = new TextEncoder().encode(JSON.stringify(rules)).length;

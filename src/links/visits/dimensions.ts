@@ -1,7 +1,4 @@
-/**
- * What is known of a visit, in the order in which visits are packed and summed: append only. A value that isn't known
- * is empty.
- */
+/** Properties of a visit, in the order in which visits are packed and summed: append only. Unknown values are empty. */
 export const DIMENSIONS = [
   'referrer',
   'country',
@@ -17,7 +14,7 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** What visits are told apart by in statistics. */
+/** What statistics can be grouped by. */
 export const STATS_BY = ['day', 'hour', ...DIMENSIONS, 'visitor'] as const;
 export type StatsBy = (typeof STATS_BY)[number];
 

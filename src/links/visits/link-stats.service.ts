@@ -12,9 +12,9 @@ import { VisitTally } from './visit-tally';
 
 const USUAL_MS = 30 * DAY_MS;
 const LONGEST_MS = 1827 * DAY_MS;
-/** Values of a dimension in an answer. */
+/** Most values of a dimension in an answer. */
 const MOST_VALUES = 1000;
-/** Links with a tag that are looked at, the newest first. */
+/** Most links per tag, newest first. */
 const MOST_LINKS = 2000;
 
 export const STATS_TOO_LONG: Problem<'range.invalid'> = {
@@ -31,7 +31,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Answers what is known of visits. */
+/** Statistics of visits. */
 @Injectable()
 export class LinkStatsService {
   constructor(
@@ -44,7 +44,7 @@ export class LinkStatsService {
     return this.of([id], wish, isLate);
   }
 
-  /** Of all links, those deleted since among them; or of the links that have a tag. @throws {ApiError} 400 as `ofLink` */
+  /** Of all links, including those deleted since; or of the links with a tag. @throws {ApiError} 400 as `ofLink` */
   async ofAll({ tag, ...wish }: AllLinksStatsDto, isLate: () => boolean): Promise<CountedVisitsDto[]> {
     const ids = tag === undefined ? [ALL_LINKS] : await this.links.findIdsByTag(tag, MOST_LINKS);
     return this.of(ids, wish, isLate);
@@ -66,7 +66,7 @@ export class LinkStatsService {
     return by === 'visitor' ? kindsOf(tally) : valuesOf(tally, by);
   }
 
-  /** By the hour as long as hours are kept: a day of a time zone isn't one of UTC. */
+  /** By hour as long as hours are kept, because a time zone's days aren't UTC days. */
   private async readCounts(
     ids: readonly number[],
     by: 'day' | 'hour',
@@ -88,7 +88,7 @@ function readRange({ by, from, to = Date.now() }: Wish, now: number): Range {
   return { from: start, to: end };
 }
 
-/** @param hoursSince from when on hours are kept: days before are taken whole */
+/** @param hoursSince when the kept hours begin: before that, only whole days are read */
 function withDays({ from, to }: Range, hoursSince: number): SumRange {
   const begin = from < hoursSince ? startOf(from, DAY_MS) : from;
   const end = to < hoursSince ? startOf(to + DAY_MS - 1, DAY_MS) : to;
@@ -108,7 +108,7 @@ function inTime(rows: readonly SumRow[], by: 'day' | 'hour', timeZone: string): 
   });
   const counted = new Map<string, CountedTime>();
   for (const { hours, startsAt, visits, visitors, bots } of rows.toSorted((a, b) => a.startsAt - b.startsAt)) {
-    // A day of UTC of which the hours are gone is the day of its noon.
+    // A UTC day without hours is assigned to the local day of its noon.
     const value = format.format(hours === 24 ? startsAt + DAY_MS / 2 : startsAt).replace(' ', 'T');
     const count = counted.get(value) ?? { value, visits: 0, visitors: 0, bots: 0 };
     counted.set(value, count);

@@ -7,9 +7,9 @@ import { type GrantedVisit, unpackVisits } from './packed-visits';
 import type { VisitPortion } from './visit-portion.entity';
 import { SHOWN_MS, VisitPortionsRepository } from './visit-portions.repository';
 
-/** Interval between two looks, in milliseconds: each portion is there for some. */
+/** Interval between two polls, in milliseconds; shorter than the time each portion is there. */
 const LOOK_MS = SHOWN_MS / 3;
-/** The newest that are looked at. */
+/** Most portions per poll, newest first. */
 const MOST_PORTIONS = 50;
 /** Requests that may wait at a time; 503 beyond that. */
 const MOST_WAITING = 100;
@@ -21,13 +21,13 @@ interface SeenPortion extends Pick<VisitPortion, 'id' | 'at'> {
   readonly visits: readonly GrantedVisit[];
 }
 
-/** `upTo` is the position of the last of them. */
+/** `upTo` is the position of the last one. */
 interface FoundVisits {
   readonly visits: readonly LiveVisitDto[];
   readonly upTo: number;
 }
 
-/** Visits as they come, of all instances: what is in portions that aren't counted yet. One look serves all who wait. */
+/** Live visits of all instances, read from portions that aren't counted yet. One poll serves all waiting requests. */
 @Injectable()
 export class LiveVisits implements BeforeApplicationShutdown {
   private readonly newest: SharedLook<SeenPortion[]>;
@@ -47,9 +47,8 @@ export class LiveVisits implements BeforeApplicationShutdown {
   }
 
   /**
-   * A link's visits behind a position, the newest last, for which it waits. Batches with visits of one link wait for each
-   * other, so that its portions appear in the order of their ids.
-   * @throws {ApiError} 429 or 503 if too many wait
+   * A link's visits after a position, newest last, possibly waiting for them. Batches with visits of one link wait for
+   * each other, so its portions appear in order of their ids. @throws {ApiError} 429 or 503 if too many wait
    */
   find(linkId: number, after: number, waitMs: number, request: Request, response: Response): Promise<FoundVisits> {
     return this.newest.hold(request, async () => {
@@ -82,7 +81,7 @@ function visitsOf(linkId: number, after: number, portions: readonly SeenPortion[
   return { visits, upTo };
 }
 
-/** What is known of it, without whose it is. */
+/** Without the visitor's hash. */
 function described({ facts: { isBot, profile } }: GrantedVisit): Omit<LiveVisitDto, 'id' | 'at'> {
   const values = profile.split('\n');
   const known = DIMENSIONS.map((name, place) => [name, values[place]] as const).filter(([, value]) => value);

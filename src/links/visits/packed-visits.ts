@@ -7,17 +7,17 @@ export interface GrantedVisit {
   readonly facts: VisitFacts;
 }
 
-/** A portion with its visits; null if nothing is known of them. */
+/** A portion with its visits; null without facts. */
 export interface UnpackedPortion extends VisitPortion {
   readonly known: readonly GrantedVisit[] | null;
 }
 
-/** In bytes, of a column of 64 kB: of profiles beyond, nothing is known. */
+/** In bytes, so that it fits a column of 64 kB: further profiles are dropped. */
 const MOST_PROFILES = 40_000;
 
 type Packed = [profiles: string[], visits: (number | string)[]];
 
-/** All visits of a batch as text: each profile once, and for each visit its link, its profile's place (-1: a bot) and its visitor. */
+/** The visits of a batch as text: each profile once, and for each visit its link, its profile's index (-1: a bot) and its visitor. */
 export function packVisits(visits: readonly GrantedVisit[]): string {
   const places = new Map<string, number>();
   const packed: Packed[1] = [];

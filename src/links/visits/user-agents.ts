@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setNewest } from '../../platform/limits/newest-entries';
 
-/** What a User-Agent says of a browser; empty if it doesn't. */
+/** Properties of a browser according to its User-Agent; empty if unknown. */
 export interface Agent {
   readonly isBot: boolean;
   readonly device: string;
@@ -10,11 +10,11 @@ export interface Agent {
 }
 
 const MOST_KEPT = 2000;
-/** Longer ones are cut: their time is bounded. */
+/** Longer ones are cut, to bound the parsing time. */
 const LONGEST = 512;
 
 const VERSIONS = /\/[\d.]+/g;
-/** Phones have tens of thousands of models, which tell nothing that is kept. */
+/** Phones have tens of thousands of models, which don't matter here. */
 const MODEL = /(Android [\d.]+; )([^;()]{1,64})/;
 /** Models by which tablets and televisions are told, and what Firefox calls each phone. */
 const TELLING = /tab|pad|nexus|kf|silk|tv|box|mobi/i;

@@ -11,7 +11,7 @@ import { VisitPortionsRepository } from './visit-portions.repository';
 import { VisitSumsWriter } from './visit-sums-writer';
 
 const PORTIONS_A_TIME = 500;
-/** Each link takes two rows of a transaction: on the embedded database, redirects wait for them. */
+/** Each link adds two rows to a transaction, for which redirects wait on the embedded database. */
 const LINKS_A_TIME = 2000;
 
 /** Turns portions into counts and sums. Deletes them in the same transaction, so each is counted once (decision 086). */

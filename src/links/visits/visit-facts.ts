@@ -6,15 +6,15 @@ import { Places } from './places';
 import { UserAgents } from './user-agents';
 import { VisitSalts } from './visit-salts';
 
-/** Marks the addresses in QR codes. */
+/** Marks addresses in QR codes. */
 export const QR_MARK = 'qr';
 
-/** What is kept of a visit: neither its address nor its User-Agent. */
+/** What is kept of a visit, without address and User-Agent. */
 export interface VisitFacts {
   readonly isBot: boolean;
-  /** The values in the order of `DIMENSIONS`, parted by `\n`; empty for bots. */
+  /** The values in the order of `DIMENSIONS`, separated by `\n`; empty for bots. */
   readonly profile: string;
-  /** 6 characters that are the same for one visitor and day; empty if nobody counts visitors. */
+  /** 6 characters, the same for one visitor and day; empty if visitors aren't counted. */
   readonly visitor: string;
 }
 
@@ -25,7 +25,7 @@ export const valuesIn = ({ isBot, profile }: VisitFacts): string[] | undefined =
 const BOT: VisitFacts = { isBot: true, profile: '', visitor: '' };
 const PREFETCH = /\b(?:prefetch|prerender|preview)\b/i;
 
-/** Reads what a visit tells of itself. */
+/** Extracts facts from requests. */
 @Injectable()
 export class FactsReader {
   private readonly isOn: boolean;
@@ -39,7 +39,7 @@ export class FactsReader {
     this.isOn = settings.visitStats;
   }
 
-  /** Programs that fetch links before or without a person. */
+  /** Programs that fetch links without a person. */
   isBot(request: Request): boolean {
     return isPrefetch(request) || this.agents.find(request.headers['user-agent']).isBot;
   }
@@ -74,19 +74,19 @@ export class FactsReader {
   }
 }
 
-/** Whether a browser fetches the page before anybody wants to see it. */
+/** Whether a browser prefetches the page. */
 export function isPrefetch({ headers }: Request): boolean {
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
   return purpose !== undefined && PREFETCH.test(String(purpose));
 }
 
-/** The host of the page that a browser comes from, without `www.`; empty if it doesn't say. */
+/** Host of the page that links here, without `www.`; empty if unknown. */
 export function referrerOf({ headers: { referer: referrer } }: Request): string {
   if (referrer === undefined || referrer.length > 4096 || !URL.canParse(referrer)) return '';
   return textOf(new URL(referrer).hostname.replace(/^www\./, ''));
 }
 
-/** The first language that a browser wants, without its region; empty if it doesn't say. */
+/** The browser's preferred language, without its region; empty if unknown. */
 export function languageOf(accepted: string | undefined): string {
   return /^[a-z]{2,3}(?![a-z])/i.exec(accepted ?? '')?.[0].toLowerCase() ?? '';
 }

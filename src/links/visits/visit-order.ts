@@ -4,12 +4,12 @@ import { LinksRepository } from '../links.repository';
 
 /** Of one statement. */
 const AT_ONCE = 500;
-/** Links a run looks at besides those that were visited. */
+/** Links checked per run, besides visited ones. */
 const LOOKED_AT = 2000;
 
 /**
- * Lets the order of links by visits follow their counts. Links that this instance has counted visits of come first;
- * a look through all links finds what a crash, or an instance of an earlier version, has left behind.
+ * Keeps the order of links by visits up to date. Links visited on this instance come first; a scan of all links finds
+ * what crashes or older versions have left.
  */
 @Injectable()
 export class VisitOrder {
@@ -30,12 +30,12 @@ export class VisitOrder {
     });
   }
 
-  /** A visit of the link is on disk. */
+  /** Call it once a visit is committed. */
   note(id: number): void {
     this.visited.add(id);
   }
 
-  /** What it doesn't come to, the look through all links finds later. */
+  /** Links that this run skips are found by the scan. */
   async advance(signal: AbortSignal): Promise<void> {
     const { visited } = this;
     this.visited = new Set();
@@ -49,7 +49,7 @@ export class VisitOrder {
   private async order(ids: readonly number[], signal: AbortSignal): Promise<void> {
     const sorted = ids.toSorted((a, b) => a - b);
     for (let first = 0; first < sorted.length && !signal.aborted; first += AT_ONCE) {
-      // One after the other: visits get their turn in between.
+      // Sequentially, so that visits proceed in between.
       await this.links.order(sorted.slice(first, first + AT_ONCE));
     }
   }

@@ -14,7 +14,7 @@ export class VisitPortion {
   @Column({ type: 'integer' })
   visits: number;
 
-  /** What is known of the visits (`packVisits`); null if nothing is. */
+  /** Facts of the visits (`packVisits`); null without any. */
   @Column({ type: 'text', nullable: true })
   facts: string | null;
 }

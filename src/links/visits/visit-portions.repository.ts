@@ -9,9 +9,9 @@ type PortionRow = readonly [id: number, at: number, visits: number, facts: strin
 
 const toPortion = ([id, at, visits, facts]: PortionRow): VisitPortion => ({ id, at, visits, facts });
 
-/** Portions are left for so long before they are counted, for those who watch visits as they come. */
+/** Portions are kept at least this long, for live views. */
 export const SHOWN_MS = 1000;
-/** A clock that was set back since, or another instance's that is ahead, keeps no portion for longer. */
+/** Portions from further in the future are counted at once: a clock is or was wrong. */
 const AHEAD_MS = 10_000;
 
 /** Owns the table of visit portions: visits that aren't counted by the hour yet. */
@@ -26,7 +26,7 @@ export class VisitPortionsRepository {
     return new VisitPortionsRepository(transaction.withRepository(this.portions), this.readers);
   }
 
-  /** @param facts what is known of the visits (`packVisits`); null if nothing is */
+  /** @param facts of the visits (`packVisits`); null without any */
   appending(at: number, visits: number, facts: string | null): Write[] {
     if (visits === 0) return [];
     return [
@@ -43,7 +43,7 @@ export class VisitPortionsRepository {
     return row?.[0];
   }
 
-  /** The oldest that were shown for long enough. @param now milliseconds since the Unix epoch */
+  /** The oldest portions that live views have seen. @param now milliseconds since the Unix epoch */
   async findOldestShown(limit: number, now: number): Promise<VisitPortion[]> {
     const rows = await this.readers.pages.read<PortionRow>({
       sql: 'SELECT id, at, visits, facts FROM visit_portions WHERE at < ? OR at > ? ORDER BY id LIMIT ?',
@@ -61,7 +61,7 @@ export class VisitPortionsRepository {
     return rows.map(toPortion);
   }
 
-  /** @returns false if some were already gone; then don't count any */
+  /** @returns false if some were gone already; then count none */
   async delete(portions: readonly VisitPortion[]): Promise<boolean> {
     const { affected } = await this.portions.delete({ id: In(portions.map(({ id }) => id)) });
     return affected === portions.length;

@@ -6,7 +6,7 @@ import { VisitSumsRepository } from './visit-sums.repository';
 
 /** Hours are kept this long, days for ever. */
 export const HOURS_KEPT_MS = 92 * DAY_MS;
-/** Portions from before a day's end may come late. */
+/** Portions from before a day's end may arrive this late. */
 const LATE_MS = 2 * HOUR_MS;
 
 @Injectable()
@@ -29,7 +29,7 @@ export class VisitRollUp {
       doneBy: 'one instance',
       failure: 'Old sums of visits could not be put away; this is tried again.',
       run: async (signal) => {
-        // What is left of the days before comes first: who was seen then decides on new visitors.
+        // First counts the rest of the previous days: the visitors seen there determine which ones are new.
         while (!signal.aborted && (await counter.advance()));
         const now = Date.now();
         const hoursBefore = startOf(now - HOURS_KEPT_MS, DAY_MS);

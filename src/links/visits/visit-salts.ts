@@ -17,20 +17,20 @@ const FILE_MODE = 0o600;
 const VISITOR_LENGTH = 6;
 const RETRY_MS = 10_000;
 
-/** Most User-Agents fit: no visit needs memory of its own. */
+/** Fits most User-Agents, to avoid allocations. */
 const scratch = Buffer.alloc(1024);
 
 interface Salt {
   readonly day: number;
-  /** Undefined if there is none for now. */
+  /** Undefined if unavailable for now. */
   readonly bytes: Buffer | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly until: number;
 }
 
 /**
- * The random salt of each day (UTC), without which nobody can tell whose visit one was. With the embedded database it is
- * in a file of its own, overwritten when the day is over; on servers in one row, for all instances.
+ * The random salt of each day (UTC), without which visitors can't be identified. With the embedded database it is in a
+ * file of its own, overwritten when the day is over; on servers in a row shared by all instances.
  */
 @Injectable()
 export class VisitSalts {
@@ -55,8 +55,8 @@ export class VisitSalts {
   }
 
   /**
-   * The same for one address and User-Agent on one day; empty if visitors can't be counted for now. Synchronous while it has
-   * the salt, as each visit asks.
+   * The same for one address and User-Agent on one day; empty if visitors can't be counted for now. Synchronous if the
+   * salt is cached, since it is called for each visit.
    */
   visitorOf(address: string, userAgent: string): string | Promise<string> {
     const now = Date.now();
@@ -133,7 +133,7 @@ function visitor({ bytes }: Salt, address: string, userAgent: string): string {
   bytes.copy(salted);
   salted.write(text, SALT_BYTES, 'latin1');
   const hashed = hash('sha256', salted.subarray(0, length), 'base64url');
-  // Neither the salt nor an address outlasts the visit there.
+  // Neither salt nor address stays in memory.
   salted.fill(0, 0, length);
   return hashed.slice(0, VISITOR_LENGTH);
 }
@@ -158,7 +158,7 @@ async function readSalt(file: string): Promise<[day: number, salt: Buffer]> {
   }
 }
 
-/** Over the former one, in its place on the disk. */
+/** Overwrites the former one in place. */
 async function writeSalt(file: string, day: number): Promise<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const handle = await open(file, 'r+').catch(() => open(file, 'w', FILE_MODE));

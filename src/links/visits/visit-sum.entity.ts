@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-/** Visits of a link in an hour or a day (UTC), with what is known of them. */
+/** A link's visits in an hour or a day (UTC), by their facts. */
 @Entity('visit_sums', { withoutRowid: true })
 @Index('ix_visit_sums_startsAt', ['hours', 'startsAt'])
 export class VisitSum {
@@ -17,14 +17,14 @@ export class VisitSum {
   @Column({ ...bigInteger, primary: true })
   startsAt: number;
 
-  /** Of people. */
+  /** By people. */
   @Column({ type: 'integer' })
   visits: number;
 
   @Column({ type: 'integer' })
   bots: number;
 
-  /** Visitors whose first visit of the day is among them. */
+  /** Visitors whose first visit of the day is included. */
   @Column({ type: 'integer' })
   visitors: number;
 
@@ -32,7 +32,7 @@ export class VisitSum {
   @Column({ type: 'text' })
   facts: string;
 
-  /** `VisitorSet`, of days that aren't over. */
+  /** `VisitorSet`, until the day is over. */
   @Column({ type: 'text', nullable: true })
   seen: string | null;
 }

@@ -9,14 +9,14 @@ import { ALL_LINKS, type FoundSum, VisitSumsRepository } from './visit-sums.repo
 import { VisitTally } from './visit-tally';
 import { VisitorSet } from './visitor-set';
 
-/** A link's two rows being added to, and who was seen on that day. */
+/** The two rows of a link to update, and the day's visitors. */
 interface Draft {
   readonly hour: VisitTally;
   readonly day: VisitTally;
   readonly seen: VisitorSet;
 }
 
-/** Visits of one kind, of whatever link. */
+/** Equal visits, of whatever link. */
 interface Profile {
   /** Undefined for bots. */
   readonly values: readonly string[] | undefined;
@@ -32,7 +32,7 @@ export class VisitSumsWriter {
     private readonly settings: Settings,
   ) {}
 
-  /** In the order of the portions: a visitor counts with the first visit of the day. */
+  /** In the order of the portions: a visitor counts with the day's first visit. */
   async add(transaction: EntityManager, portions: readonly UnpackedPortion[]): Promise<void> {
     if (!this.settings.visitStats) return;
     for (const hour of new Set(portions.map(({ at }) => startOf(at, HOUR_MS)))) {
@@ -67,7 +67,7 @@ async function addHour(sums: VisitSumsRepository, hour: number, portions: readon
   await sums.replace(rows);
 }
 
-/** @returns what there is to add to all links together: fewer kinds of visits than visits */
+/** @returns what to add to the sum of all links: fewer profiles than visits */
 function addToLinks(drafts: ReadonlyMap<number, Draft>, portions: readonly UnpackedPortion[]): Iterable<Profile> {
   const all = drafts.get(ALL_LINKS)!;
   const profiles = new Map<string | undefined, Profile>();

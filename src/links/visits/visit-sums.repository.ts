@@ -11,7 +11,7 @@ const SUMMED = ['visits', 'bots', 'visitors', 'facts', 'seen'];
 
 export const ALL_LINKS = 0;
 
-/** Parts of a time: whole days in between, and hours before and after them. */
+/** Parts of an interval: whole days, and the hours before and after them. */
 export interface SumRange {
   readonly from: number;
   readonly firstDay: number;
@@ -46,7 +46,7 @@ export class VisitSumsRepository {
     return new VisitSumsRepository(transaction.withRepository(this.sums), this.readers, this.statements);
   }
 
-  /** The rows of these links that begin at a time, by the link. */
+  /** The rows of these links that begin at a time, by link. */
   async find(hours: 1 | 24, startsAt: number, linkIds: readonly number[]): Promise<Map<number, FoundSum>> {
     const found = new Map<number, FoundSum>();
     for (let at = 0; at < linkIds.length; at += LINKS_A_STATEMENT) {
@@ -60,9 +60,9 @@ export class VisitSumsRepository {
     return found;
   }
 
-  /** Puts rows in the place of those with the same link and time. */
+  /** Replaces rows of the same link and time. */
   async replace(rows: readonly VisitSum[]): Promise<void> {
-    // REPLACE would also write both entries of the index anew.
+    // REPLACE would also rewrite both index entries.
     const update = this.statements.isShared
       ? `ON DUPLICATE KEY UPDATE ${SUMMED.map((name) => `${name} = VALUES(${name})`).join(', ')}`
       : `ON CONFLICT (link_id, hours, startsAt) DO UPDATE SET ${SUMMED.map((name) => `${name} = excluded.${name}`).join(', ')}`;
@@ -88,7 +88,7 @@ export class VisitSumsRepository {
     await this.sums.delete({ linkId });
   }
 
-  /** Deletes hours from before a time, and forgets who was seen on days that began before another. @returns whether there may be more */
+  /** Deletes hours from before a time, and the visitor sets of days that began before another. @returns whether there may be more */
   async age(hoursBefore: number, seenBefore: number): Promise<boolean> {
     let isMore = false;
     const old = await this.readers.streams.read<readonly [number, number]>({
@@ -110,7 +110,7 @@ export class VisitSumsRepository {
     return isMore;
   }
 
-  /** With what is known of the visits; read on demand. */
+  /** Includes the facts of visits; read on demand. */
   async *readFacts(linkIds: readonly number[], range: SumRange): AsyncGenerator<FactsRow[]> {
     for (const linkId of linkIds) {
       const rows = await this.readers.pages.read<Row>({
@@ -141,7 +141,7 @@ export class VisitSumsRepository {
     }
   }
 
-  /** Sums of some links together, in chronological order. */
+  /** Total of some links, in chronological order. */
   async readCounts(linkIds: readonly number[], hours: 1 | 24, from: number, to: number): Promise<SumRow[]> {
     const found: SumRow[] = [];
     for (let at = 0; at < linkIds.length; at += LINKS_A_STATEMENT) {

@@ -1,25 +1,24 @@
 import { HOST_LENGTH } from '../domains/host-name';
 import { type Dimension, DIMENSIONS, LONGEST_VALUE } from './dimensions';
 
-/** Values of a dimension that are counted separately in a row: the longest ones fit a column of 64 kB. */
+/** Values of a dimension with a count of their own: the longest ones fit a column of 64 kB. */
 const MOST_VALUES = 50;
 /** Longer ones count as unknown: a row that doesn't fit would keep all later visits from being counted. */
 const LONGEST = DIMENSIONS.map((name) => (name === 'domain' ? HOST_LENGTH : LONGEST_VALUE));
 export const OTHERS = '(other)';
 
-/** Visits, and visitors whose first visit of the day is among them. */
+/** Visits, and visitors whose first visit of the day is included. */
 type Count = [visits: number, visitors: number];
-/** As they are stored: a value, its visits, its visitors, the next value, and so on. */
+/** As stored: a value, its visits, its visitors, the next value, and so on. */
 type Counts = (string | number)[];
 const FIELDS = 3;
-/** So many values are looked through; more have an index. */
+/** Up to this many values, a scan is faster than an index. */
 const FEW = 16;
 const NONE: Counts = [];
 
 /**
- * Sums of visits, one row's or an answer's. Values that aren't known aren't kept: they are the visits of people less
- * those of all known values, so that every dimension adds up. Thousands of rows are added to at once, most of them with
- * a value or two a dimension.
+ * Sums of visits, for a row or an answer. Unknown values aren't stored: they are people's visits minus those of all
+ * known values, so that each dimension adds up. Optimized for adding thousands of rows with few values each.
  */
 export class VisitTally {
   /** Of people. */
@@ -32,7 +31,7 @@ export class VisitTally {
 
   constructor(private readonly mostValues = MOST_VALUES) {}
 
-  /** @param values of a person's profile; undefined for bots @param visitors how many visitors more there are with these visits */
+  /** @param values of a person's profile; undefined for bots @param visitors how many new visitors these visits have */
   add(values: readonly string[] | undefined, visits: number, visitors: number): void {
     if (!values) {
       this.bots += visits;
@@ -45,7 +44,7 @@ export class VisitTally {
     }
   }
 
-  /** Visits of which nothing is known. */
+  /** Visits without facts. */
   addUnknown(visits: number): void {
     this.visits += visits;
   }
@@ -70,7 +69,7 @@ export class VisitTally {
     return JSON.stringify(DIMENSIONS.map((_, place) => this.values[place] ?? NONE));
   }
 
-  /** Visits of people by the values of a dimension; the empty value is all that isn't known. */
+  /** People's visits by the values of a dimension; the empty value stands for unknown. */
   by(dimension: Dimension): Map<string, Count> {
     const values = new Map<string, Count>();
     const unknown: Count = [this.visits, this.visitors];
@@ -100,7 +99,7 @@ export class VisitTally {
     }
   }
 
-  /** Where a value's counts are; -1 if it has none. */
+  /** Index of a value's counts; -1 if it has none. */
   private find(place: number, counts: Counts, value: string): number {
     if (counts.length <= FEW * FIELDS) {
       for (let at = 0; at < counts.length; at += FIELDS) {

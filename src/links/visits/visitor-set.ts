@@ -1,17 +1,17 @@
 const HASH_LENGTH = 6;
-/** So many visitors are counted exactly. */
+/** Up to this many visitors are counted exactly. */
 const MOST_EXACT = 10_000;
 const INDEX_BITS = 14;
 const REGISTERS = 2 ** INDEX_BITS;
-/** Making a set takes as long as some twenty look-ups in the text that it is made of. */
+/** Creating a set takes as long as some twenty searches in the text. */
 const MOST_LOOK_UPS = 32;
 const REST_BITS = 36 - INDEX_BITS;
-/** A stored sketch: its carry and its registers. A visitor may begin with "s", too, but has neither "." nor ":". */
+/** A stored sketch: its carry and its registers. A visitor may start with "s" too, but contains neither "." nor ":". */
 const SKETCH = /^s(\d\.\d{3}):(.*)$/;
 
 /**
- * The visitors of a link and day. Beyond 10,000 it is a HyperLogLog of 16,384 registers, counted as it changes (HIP):
- * each change of a register stands for as many visitors as it takes on average for one. The error is 0.65 %.
+ * The visitors of a link and day. Beyond 10,000 it is a HyperLogLog of 16,384 registers, with the HIP estimator: each
+ * change of a register adds the expected number of visitors between two changes. The error is 0.65 %.
  */
 export class VisitorSet {
   private sketch: Buffer | undefined;
@@ -23,13 +23,13 @@ export class VisitorSet {
   private lookUps = 0;
   private exact: Set<string> | undefined;
 
-  /** @param all visitors, unless they are a sketch: one after the other */
+  /** @param all concatenated visitors, unless they are a sketch */
   private constructor(
     private readonly stored: string | null,
     private all: string,
   ) {}
 
-  /** @param stored what `encode` gave; null for none */
+  /** @param stored the result of `encode`; null if empty */
   static decode(stored: string | null): VisitorSet {
     const [, carry, registers] = SKETCH.exec(stored ?? '') ?? [];
     if (registers === undefined) return new VisitorSet(stored, stored ?? '');
@@ -40,7 +40,7 @@ export class VisitorSet {
     return set;
   }
 
-  /** @param visitor 36 bits in base64url @returns how many visitors more there are */
+  /** @param visitor 36 bits in base64url @returns how many new visitors this adds */
   add(visitor: string): number {
     if (this.sketch) return this.addToSketch(this.sketch, visitor);
     if (this.has(visitor)) return 0;
@@ -51,14 +51,14 @@ export class VisitorSet {
     return 1;
   }
 
-  /** Null for no visitors. */
+  /** Null if empty. */
   encode(): string | null {
     if (!this.isChanged) return this.stored;
     if (this.sketch) return `s${this.carry.toFixed(3)}:${this.sketch.toString('base64')}`;
     return this.all;
   }
 
-  /** A few visitors are looked for in the text; a set is worth making for many. */
+  /** A few visitors are searched in the text; for many, a set pays off. */
   private has(visitor: string): boolean {
     if (this.exact) return this.exact.has(visitor);
     if (++this.lookUps > MOST_LOOK_UPS) {

@@ -45,13 +45,13 @@ export function canonicalRange(text: string): string | undefined {
   return range.prefix === bitsOf(range.network) ? network : `${network}/${range.prefix}`;
 }
 
-/** Spellings in which addresses sort as they count, so that those of a range have no others between them. */
+/** Spellings that sort numerically, so that a range is contiguous. */
 export interface SortableRange {
   readonly first: string;
   readonly last: string;
 }
 
-/** Begins with a letter behind P, as no word of a text does (`words.ts`). @param address canonical */
+/** Starts with a letter after P, unlike all words of texts (`words.ts`). @param address canonical */
 export function sortableAddress(address: string): string {
   return sortable(ipaddr.parse(address));
 }
@@ -76,7 +76,7 @@ export function addressesIn(text: string): string[] {
   if (!TWO_SEPARATORS.test(text)) return [];
   return Array.from(text.matchAll(OF_ADDRESSES), ([written]) => written).flatMap((written) => {
     if (!TWO_SEPARATORS.test(written)) return [];
-    // As it is, at the end of a sentence, or before a port.
+    // As written, without a sentence's final period, or before a port.
     const [beforePort] = written.split(':', 1);
     const spellings = [written, written.slice(0, -1), beforePort];
     return spellings.map(canonicalAddress).find((address) => address !== undefined) ?? [];
@@ -89,7 +89,7 @@ export function isInRange(address: string, range: AddressRange): boolean {
   return parsed.kind() === range.network.kind() && parsed.match(range.network, range.prefix);
 }
 
-/** `/\/+$/` would take quadratic time. */
+/** Not `/\/+$/`, which would take quadratic time. */
 export function withoutEndingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;

@@ -16,7 +16,7 @@ export function judgedAddress(peer: string, forwardedFor: string, trustedProxies
   const chain = forwardedFor.split(',');
   while (chain.length > 0 && trustedProxies.some((proxy) => isInRange(address, proxy))) {
     const named = canonicalAddress(withoutPort(chain.pop()!.trim()));
-    // Not written by a proxy that knows its client, so the proxy itself is judged.
+    // Not written by a proxy that knows its client, so the proxy itself counts as the client.
     if (!named) break;
     address = named;
   }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** Characters of an email address: no spaces, and none that lists and headers of emails need. */
+/** Characters of an email address: no spaces, and none with a meaning in headers. */
 const LOCAL_PART = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}$/u;
 const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
 
@@ -11,7 +11,7 @@ export function isEmail(text: string): boolean {
   return labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label));
 }
 
-/** With the domain as name servers know it: `anna@xn--bcher-kva.example`. Empty for a domain that can't be one. */
+/** With the domain in DNS form: `anna@xn--bcher-kva.example`. Empty for an invalid domain. */
 export function toAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = domainToASCII(address.slice(at + 1));

@@ -1,10 +1,10 @@
 const DAY_MS = 86_400_000;
 const MOST_MONTHS = 1200;
 const MOST_DAYS = 36_525;
-/** The latest time that `Date` can show. */
+/** The latest time that `Date` supports. */
 const LAST_DATE = 8_640_000_000_000_000;
 
-/** Whole units of the calendar. */
+/** Whole calendar units. */
 export interface Duration {
   readonly months: number;
   readonly days: number;
@@ -12,7 +12,7 @@ export interface Duration {
 
 const DURATION = /^P(?=\d)(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,5})D)?$|^P(\d{1,4})W$/;
 
-/** Reads ISO 8601: years, months and days, or weeks alone. Undefined for anything else, for nothing, and past a hundred years. */
+/** Reads ISO 8601: years, months and days, or weeks alone. Undefined for anything else, zero, and more than a hundred years. */
 export function parseDuration(text: string): Duration | undefined {
   const found = DURATION.exec(text);
   if (!found) return undefined;
@@ -23,9 +23,9 @@ export function parseDuration(text: string): Duration | undefined {
 }
 
 /**
- * The same time of the day in UTC: first by months, from a day that the month doesn't have back to its last, then by
- * days. January 31 and P1M is the last of February.
- * @param time milliseconds since the Unix epoch @returns undefined if that is later than a date can be
+ * Keeps the time of day in UTC. Adds months first, clamped to the month's last day, then days: January 31 plus P1M is
+ * the end of February. @param time milliseconds since the Unix epoch @returns undefined if the result is too late for a
+ * date
  */
 export function addDuration(time: number, { months, days }: Duration): number | undefined {
   if (time > LAST_DATE) return undefined;

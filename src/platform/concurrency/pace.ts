@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LONGEST_REST_MS = 100;
 const LOOK_EVERY_MS = 2;
-/** After this long without a use nobody is there: the service's own jobs use the database now and then. */
+/** After this long without use the database counts as idle; the service's own jobs use it now and then. */
 const QUIET_MS = 8;
 
 interface Used {
-  /** How often others have used it. */
+  /** Number of uses by others. */
   readonly otherUses: number;
   readonly isInUse: boolean;
 }
@@ -44,7 +44,7 @@ export class Pace {
     const { restFactor, database, enough = Infinity } = this.options;
     if (!database) return sleep(restFactor * took, undefined, { signal }).catch(() => {});
     const uses = database.otherUses;
-    // Since the last portion, less one use of its own.
+    // Since the last portion, minus this one's own use.
     const others = uses - this.uses - 1;
     this.uses = uses;
     if (others <= 0) return;
@@ -55,12 +55,12 @@ export class Pace {
     const { sizes } = this.options;
     if (!sizes) return;
     const fitting = Math.min(2 * this.size, sizes.most, (this.size * sizes.wantedMs) / took);
-    // Multiples of the least: each size has statements of its own, which are prepared once.
+    // Multiples of the minimum: each size needs prepared statements of its own.
     this.size = sizes.least * Math.max(1, Math.floor(fitting / sizes.least));
   }
 }
 
-/** @returns once nobody uses the database, it was used `most` times, or the time is over */
+/** @returns once nobody uses the database, it has been used `most` times, or the time is over */
 async function quiet(database: Used, { most, milliseconds }: { most: number; milliseconds: number }): Promise<void> {
   const end = performance.now() + milliseconds;
   let [seen, seenAt] = [database.otherUses, performance.now()];

@@ -5,23 +5,23 @@ import { pause } from './pause';
 import { Semaphore } from './semaphore';
 
 interface SharedLookOptions<Seen> {
-  /** Interval between two looks, in milliseconds. */
+  /** Interval between two polls, in milliseconds. */
   readonly everyMs: number;
-  /** Requests that may wait at a time; 503 beyond that. */
+  /** Most waiting requests; 503 beyond that. */
   readonly mostWaiting: number;
-  /** Of one API key or person; 429 beyond that. */
+  /** Most waiting requests of one API key or person; 429 beyond that. */
   readonly mostOfOne: number;
-  /** As the refusal calls them: "waiting requests for events". */
+  /** Name in error messages: "waiting requests for events". */
   readonly called: string;
   readonly look: () => Promise<Seen>;
 }
 
-/** Requests that wait for something to appear in the database: one look serves them all. */
+/** Requests that wait for something to appear in the database share one poll. */
 export class SharedLook<Seen> {
   private readonly places: Semaphore;
   private readonly owners = new Map<number, number>();
   private readonly stopping = new AbortController();
-  /** The look under way, or the next one. */
+  /** The poll under way, or the next one. */
   private next: Promise<Seen> | undefined;
 
   constructor(private readonly options: SharedLookOptions<Seen>) {
@@ -33,7 +33,7 @@ export class SharedLook<Seen> {
     this.stopping.abort();
   }
 
-  /** Runs `wait` in a place for the caller. @throws {ApiError} 429 or 503 if too many wait, 401 or 403 once access has ended */
+  /** Runs `wait` if the caller may wait. @throws {ApiError} 429 or 503 if too many wait, 401 or 403 once access has ended */
   hold<T>(request: Request, wait: () => Promise<T>): Promise<T> {
     const owner = request.caller?.ownerId ?? 0;
     const { mostOfOne, called } = this.options;
@@ -43,7 +43,7 @@ export class SharedLook<Seen> {
       this.owners.set(owner, others + 1);
       try {
         const seen = await wait();
-        // Its API key may have been revoked meanwhile.
+        // The API key may have been revoked meanwhile.
         await request.confirmAdmission?.();
         return seen;
       } finally {
@@ -54,7 +54,7 @@ export class SharedLook<Seen> {
     });
   }
 
-  /** What the next look sees. @throws {ApiError} 503 while the service stops */
+  /** The result of the next poll. @throws {ApiError} 503 while the service stops */
   async see(): Promise<Seen> {
     if (this.stopping.signal.aborted) throw unavailable();
     this.next ??= this.lookLater().finally(() => (this.next = undefined));

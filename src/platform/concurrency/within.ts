@@ -1,8 +1,8 @@
 import { addAbortListener } from 'node:events';
 
 /**
- * Runs something with a signal that aborts after some milliseconds, or with another one. Not by `AbortSignal.any`, which leaves something of
- * each call at a signal that lives on, until the process has no memory left; nor by `AbortSignal.timeout`, whose timers outlive what they are for.
+ * Runs something with a signal that aborts after some milliseconds, or with another one. Not `AbortSignal.any`, which
+ * leaks memory on a long-lived signal; nor `AbortSignal.timeout`, whose timers aren't cleared.
  */
 export async function within<T>(
   milliseconds: number,

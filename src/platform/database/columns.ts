@@ -1,6 +1,6 @@
 import type { ColumnOptions } from 'typeorm';
 
-/** Both databases may return a 64-bit integer as text. All that keylink stores fit a number. */
+/** Both databases may return 64-bit integers as text; all of keylink's fit a number. */
 const asNumber = {
   to: (value: number | null | undefined) => value,
   from: (value: string | number | null) => (value === null ? null : Number(value)),

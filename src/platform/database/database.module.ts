@@ -41,7 +41,7 @@ export class DatabaseModule {
     return DatabaseModule.opened(options, open);
   }
 
-  /** For a command, which has opened the database already. Closes it with the module. */
+  /** For a command that has opened the database already. Closes it with the module. */
   static on(dataSource: DataSource): DynamicModule {
     return DatabaseModule.opened(dataSource.options, () => Promise.resolve(dataSource));
   }

@@ -5,7 +5,7 @@ interface Expiring {
   readonly expiresAt: number;
 }
 
-/** Rows that expired before a time, by their ids, so that none is locked in between. @returns how many were deleted, at most `most` */
+/** Deletes rows that expired before a time, by id, so that no gaps are locked. @returns how many were deleted, at most `most` */
 export async function deleteExpired(rows: Repository<Expiring>, before: number, most: number): Promise<number> {
   const where = { expiresAt: LessThan(before) };
   const old = await rows.find({ select: { id: true }, where, take: most });

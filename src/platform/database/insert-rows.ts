@@ -26,10 +26,10 @@ export function insertions<V extends Value>(table: string, rows: readonly NewRow
   return statements;
 }
 
-/** Fewer rows gain nothing by `numbered`, and each form of a statement is prepared. */
+/** With fewer rows, `numbered` gains nothing, and each form needs preparing. */
 const LEAST_NUMBERED = 16;
 const MOST_TEXTS = 500;
-/** Texts of statements: it takes long to make one of 10 kB, and to look for one that was just made. */
+/** Cached texts of statements: making one of 10 kB is slow. */
 const texts = new Map<string, string>();
 
 /** One statement that inserts rows. */
@@ -55,7 +55,7 @@ export class Insertion<V extends Value> {
     return this.rows.flatMap((row) => this.columns.map((column) => row[column]));
   }
 
-  /** For SQLite: a value that all rows have is bound once, since libsql takes longer to bind values than to insert them. */
+  /** For SQLite: a value that all rows share is bound once, as binding takes longer than inserting. */
   get numbered(): { readonly sql: string; readonly parameters: V[] } | undefined {
     const { columns, rows } = this;
     if (rows.length < LEAST_NUMBERED) return undefined;
@@ -73,7 +73,7 @@ export class Insertion<V extends Value> {
     return { sql, parameters };
   }
 
-  /** @param form of its places */
+  /** @param form key of the placeholders' form */
   private text(form: string, placesOf: (row: number) => string): string {
     const name = [this.table, this.rows.length, form, ...this.columns].join(' ');
     const known = texts.get(name);

@@ -1,17 +1,17 @@
 import type { Reader } from './reader';
 import type { Statement } from './statement-runner';
 
-/** A SELECT of the ids of rows that may have a word, read in full or in part. */
+/** SELECTs the ids of rows that may have a word, all or some of them. */
 export type Lead = Statement;
 
-/** Looked for first: a word that so few rows may have leads. */
+/** Checked first: a word with so few rows leads. */
 export const FEW_LED = 500;
-/** A word that so few rows may have leads rather than what several words have in common. */
+/** A word with so few rows leads by itself, rather than intersected with others. */
 const RARELY_LED = 10_000;
-/** Up to so many ids a word may lead. */
+/** Most ids of a leading word. */
 const MOST_LED = 50_000;
 
-/** The words whose leads have no more than `most` ids each. @param leads of each word: together they find all of its rows */
+/** The words whose leads have at most `most` ids each. @param leads of each word: together they find all of its rows */
 export async function findLeads(
   reader: Reader,
   most: number,
@@ -19,7 +19,8 @@ export async function findLeads(
 ): Promise<(readonly Lead[])[]> {
   const parts = leads.flat();
   if (parts.length === 0) return [...leads];
-  // Skipping costs a tenth of reading, and what follows one that has too many is not even looked at. SQLite wants two values.
+  // Skipping costs a tenth of reading, and once one exceeds the limit, its others aren't counted. SQLite requires LIMIT
+  // with OFFSET.
   const exceeding = leads.map(
     (lead) => `COALESCE(NULL, NULL${lead.map(({ sql }) => `, (${sql} LIMIT 1 OFFSET ?)`).join('')})`,
   );
@@ -30,7 +31,7 @@ export async function findLeads(
   return leads.filter((_, index) => ids[index] === null);
 }
 
-/** The words that lead where walking finds too little: the rarest, else all that aren't too broad; none if all are. */
+/** The words to lead a search that walking is too slow for: the rarest, else all that aren't too frequent; none if all are. */
 export async function findLeading(
   reader: Reader,
   leads: readonly (readonly Lead[])[] = [],
@@ -40,14 +41,14 @@ export async function findLeading(
   return rare ? [rare] : findLeads(reader, most, leads);
 }
 
-/** Each id once, in no order. */
+/** Each id once, unordered. */
 export async function readLead(reader: Reader, lead: readonly Lead[]): Promise<number[]> {
   const ids = new Set<number>();
   for (const part of lead) for (const [id] of await reader.read<readonly [id: number]>(part)) ids.add(id);
   return [...ids];
 }
 
-/** The ids to which all words lead, or to which some do if those are few: what else they must have is looked up for each. */
+/** The ids that all words lead to, or that some do if those are few: the remaining conditions are checked for each. */
 export async function readCommon(reader: Reader, leads: readonly (readonly Lead[])[]): Promise<number[]> {
   const [first, ...others] = leads;
   let common = await readLead(reader, first);

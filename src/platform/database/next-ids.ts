@@ -5,7 +5,7 @@ import { DataSource, type EntityMetadata } from 'typeorm';
 /** The largest ids: MySQL's `int`, and what a JavaScript number holds. */
 const LAST_INT = 2 ** 31 - 1;
 const LAST_BIGINT = Number.MAX_SAFE_INTEGER;
-/** Fewest ids to skip, since nobody knows how many were given. */
+/** Minimum number of ids to skip: how many were used is unknown. */
 const LEAP_INT = 10_000_000;
 const LEAP_BIGINT = 10_000_000_000;
 
@@ -27,7 +27,7 @@ export class NextIds {
     for (const table of this.tables) await this.raise(table.tableName, beyond(ids[table.tableName], isBigint(table)));
   }
 
-  /** Gives none of the ids before these any more. Tables that are missing stay as they are. */
+  /** Skips all ids before these. Missing tables are ignored. */
   async continueFrom(ids: Ids): Promise<void> {
     const own = await this.read();
     for (const { tableName } of this.tables) {
@@ -79,8 +79,8 @@ export class NextIds {
 }
 
 /**
- * Far beyond what may have been given since a backup. Skips half of the rest if few are left.
- * @param next the first that was not given @param isLarge whether up to `Number.MAX_SAFE_INTEGER` can be given
+ * Far beyond what may have been used since a backup. Skips half of the rest if few are left. @param next the first
+ * unused id @param isLarge whether ids go up to `Number.MAX_SAFE_INTEGER`
  */
 export function beyond(next: number, isLarge: boolean): number {
   const [leap, last] = isLarge ? [LEAP_BIGINT, LAST_BIGINT] : [LEAP_INT, LAST_INT];

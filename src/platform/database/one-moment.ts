@@ -1,6 +1,6 @@
 import type { Read, Rows } from './statement-runner';
 
-/** A SELECT to be united with others. Texts and numbers share columns with those of the other parts. */
+/** A SELECT to be combined with others. Texts and numbers share columns with those of the other parts. */
 export interface Part {
   readonly texts: readonly string[];
   readonly numbers: readonly string[];
@@ -9,7 +9,7 @@ export interface Part {
   readonly hint?: string;
 }
 
-/** Reads several things in one statement: with READ COMMITTED, each statement sees its own moment. */
+/** Reads several things in one statement: with READ COMMITTED, separate statements see different moments. */
 export function atOneMoment(parts: readonly Part[]): Read {
   const texts = Math.max(...parts.map((part) => part.texts.length));
   const numbers = Math.max(...parts.map((part) => part.numbers.length));

@@ -3,7 +3,7 @@ import type { Reader } from './reader';
 import { type Found, findCandidates, joined, type Row, ROWS_A_QUERY, search, type Search, whileFilled } from './search';
 import { marks, type Statement } from './statement-runner';
 
-/** An order that an index has: by a column, then by id in the same direction. Rows without a value come last. */
+/** An order backed by an index: by a column, then by id in the same direction. Rows without a value come last. */
 export interface Ordering {
   /** `id` for the order of record ids. */
   readonly column: string;
@@ -14,21 +14,21 @@ export interface Ordering {
 
 export const BY_ID = { column: 'id', direction: 'ASC', isText: false, hasNulls: false } as const satisfies Ordering;
 
-/** Where a row is in an order. */
+/** A row's position in an order. */
 export interface Place {
   readonly id: number;
   /** Null if it has no value, or the order is by id. */
   readonly value: number | string | null;
 }
 
-/** Places read at once, from the index alone. A page of words should be full after so many; if not, a word leads. */
+/** Positions read at once, from the index alone. If a page isn't full after this many, a word leads. */
 const PLACES_A_QUERY = 1000;
-/** Up to so many ids that a word leads to are sorted by one statement. */
+/** Up to this many ids of a leading word are sorted by one statement. */
 const MOST_SORTED = 100_000;
 
 type Ordered = Omit<Search, 'position' | 'order'>;
 
-/** As `search`, in any order. Rows that move in it meanwhile may be found again or not at all. */
+/** As `search`, in any order. Rows that move meanwhile may be found twice or not at all. */
 export async function* orderedSearch<R extends Row>(
   reader: Reader,
   what: Ordered,
@@ -51,7 +51,7 @@ export async function* orderedSearch<R extends Row>(
     : show<R>(reader, what, walk(reader, what, by, after, size));
 }
 
-/** For words that many rows have: along the order while that fills pages soon, then by what few have. */
+/** For frequent words: walks along the order while that fills pages fast enough, else by a leading word. */
 async function* seek<R extends Row>(
   reader: Reader,
   what: Ordered,
@@ -66,7 +66,7 @@ async function* seek<R extends Row>(
   yield* show<R>(reader, what, walk(reader, what, by, place, size, lead));
 }
 
-/** Reads the matching rows of places, in their order. */
+/** Reads the matching rows at positions, in order. */
 async function* show<R extends Row>(
   reader: Reader,
   what: Ordered,
@@ -113,7 +113,7 @@ function sorted(places: readonly Place[], by: Ordering, after: Place | undefined
   return after ? inOrder.filter((place) => compare(place, after) > 0) : inOrder;
 }
 
-/** Along the index; with a lead, what it leads to is sorted for each portion. */
+/** Along the index; with a lead, its ids are sorted for each portion. */
 async function* walk(
   reader: Reader,
   what: Ordered,
@@ -122,7 +122,7 @@ async function* walk(
   pageSize: number,
   lead?: readonly Lead[],
 ): AsyncGenerator<Portion> {
-  // What a lead leads to has its word.
+  // Rows of a lead have its word.
   const others = lead && what.conditions.length > 1 ? what.conditions : [];
   const size = what.conditions.length > 0 ? PLACES_A_QUERY : pageSize;
   let sections = sectionsBehind(by, after);
@@ -134,7 +134,7 @@ async function* walk(
   }
 }
 
-/** What follows a place, in parts that the index each has in a row: neither database finds them by one condition. */
+/** The range after a position, split into parts that are each contiguous in the index: neither database optimizes a single condition. */
 function sectionsBehind({ column, direction, hasNulls }: Ordering, after: Place | undefined): Statement[] {
   const behind = direction === 'ASC' ? '>' : '<';
   const nulls = hasNulls ? [{ sql: `${column} IS NULL`, parameters: [] }] : [];
@@ -188,7 +188,7 @@ async function selectInOrder<R extends Row>(
   });
 }
 
-/** As the databases order: text by code points, nothing last. */
+/** Compares as the databases do: text by code points, missing values last. */
 function comparison({ direction }: Ordering): (a: Place, b: Place) => number {
   const sign = direction === 'ASC' ? 1 : -1;
   return (a, b) => {

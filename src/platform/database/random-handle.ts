@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** 128 random bits for a row to be known by, in 22 letters, digits, "-" and "_". */
+/** A random identifier of 128 bits, in 22 characters of base64url. */
 export const randomHandle = (): string => randomBytes(16).toString('base64url');

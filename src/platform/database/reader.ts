@@ -4,7 +4,7 @@ import type { Statement } from './statement-runner';
 
 export interface Reads {
   readonly otherUses: number;
-  /** False where that isn't known. */
+  /** False if unknown. */
   readonly isInUse: boolean;
   /** `milliseconds` is the database's time, without the wait for a turn. */
   run(statement: Statement): Promise<{ rows: unknown[][]; milliseconds: number }>;

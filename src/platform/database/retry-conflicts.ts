@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFault, type DatabaseFault } from './database-errors';
 
-/** Then the conflict is reported: the caller's 503 is due soon. */
+/** Afterwards the conflict is reported: the caller's 503 is due soon. */
 const PATIENCE_MS = 1500;
 const LONGEST_PAUSE_MS = 100;
 

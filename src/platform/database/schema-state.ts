@@ -9,9 +9,9 @@ export const REQUIRED_MIGRATIONS = 'required_migrations';
 
 export interface SchemaState {
   readonly pending: string[];
-  /** Made by a newer keylink. */
+  /** Created by a newer keylink. */
   readonly unknown: string[];
-  /** Required to judge keys rightly, but unknown to this keylink. */
+  /** Required for correct verdicts, but unknown to this keylink. */
   readonly beyond: string[];
 }
 
@@ -25,7 +25,7 @@ export class SchemaAheadError extends Error {
 export const aheadOf = (beyond: readonly string[]): string =>
   `A newer keylink has changed the database's schema so that this version would judge license keys wrongly (${beyond.join(', ')}).`;
 
-/** Of what needs to know the whole schema. @param otherwise what to do instead */
+/** For what needs the whole schema. @param otherwise what to do instead */
 export const unknownIn = (unknown: readonly string[], otherwise: string): string =>
   `A newer keylink has changed the schema (${unknown.join(', ')}), and this version doesn't know all of it. ${otherwise}`;
 

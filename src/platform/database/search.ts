@@ -10,23 +10,23 @@ export interface IndexPart extends Statement {
 export interface Search {
   readonly table: string;
   readonly columns: string;
-  /** What rows must fulfil, written so that no index applies: see `walk`. */
+  /** Conditions written so that no index is used: see `walk`. */
   readonly conditions: readonly Statement[];
-  /** The same conditions, each answered by one index that is ordered by id. */
+  /** The same conditions, each with an index that is ordered by id. */
   readonly equal: readonly Statement[];
   /** Index ranges that each hold all matches. */
   readonly ranges: readonly (readonly IndexPart[])[];
-  /** For each word that is searched for: what finds the rows that may have it. Together they find all of them. */
+  /** For each word: finds the rows that may have it, all together. */
   readonly leads?: readonly (readonly Lead[])[];
   /** Begin after the row with this id. */
   readonly position: number | undefined;
   readonly order?: 'ASC' | 'DESC';
 }
 
-/** @template Place where one is in the order: by default an id */
+/** @template Place a position in the order: by default an id */
 export interface Found<Item, Place = number> {
   readonly items: Item[];
-  /** Everything up to here was searched; undefined at the end. */
+  /** Everything up to this position was searched; undefined at the end. */
   readonly upTo: Place | undefined;
 }
 
@@ -36,15 +36,15 @@ export type Row = readonly [id: number, ...rest: unknown[]];
 const ROWS_IN_ORDER = 5000;
 /** The same by index, where each row needs a lookup. */
 const ROWS_BY_INDEX = 2000;
-/** In a larger range matches are so dense that walking by id finds them. */
+/** In a larger range, matches are so frequent that walking by id finds them. */
 const MOST_CANDIDATES = 5000;
-/** The same where words are searched for, which are looked up for each row. */
+/** The same for words, which are looked up for each row. */
 const ROWS_BY_WORDS = 1000;
 /** Small pages keep the heap small. */
 export const ROWS_A_QUERY = 200;
-/** A page of words should be full after so many portions along the ids; if not, a word leads. */
+/** If a page isn't full after this many portions, a word leads. */
 const PORTIONS_TO_FILL = 3;
-/** Ids that a word leads to, read at once: all of them are read again and sorted for it. */
+/** Ids of a leading word per portion: all of its ids are read and sorted for each. */
 const LED_A_PORTION = 2000;
 
 /** Reads matching rows by id, in pages that may be empty. Each statement looks at few rows (decision 018). */
@@ -63,14 +63,14 @@ export async function* search<R extends Row>(
 }
 
 interface Stretch {
-  /** The one of `equal` whose index is the best; empty for the table itself. */
+  /** The element of `equal` with the best index; empty for the table itself. */
   readonly by: readonly Statement[];
   readonly end: number | undefined;
 }
 
 /**
- * Walks along the ids in stretches, each with one usable index. Left to choose, neither database picks the best
- * index, and each would rather sort a whole index again for every page.
+ * Walks along the ids in stretches, each with one usable index. On their own, neither database picks the best index,
+ * and both would sort a whole index for every page.
  */
 async function* walk<R extends Row>(
   reader: Reader,
@@ -90,7 +90,7 @@ async function* walk<R extends Row>(
   } while (position !== undefined);
 }
 
-/** Passes portions on while some together fill a page. @returns from where to go on otherwise; undefined at the end */
+/** Passes portions on while they fill pages fast enough. @returns where to continue otherwise; undefined at the end */
 export async function* whileFilled<Item, Place>(
   pages: AsyncIterable<Found<Item, Place>>,
   together: number,
@@ -109,7 +109,7 @@ export async function* whileFilled<Item, Place>(
   return undefined;
 }
 
-/** For words that many rows have: along the ids while that fills pages soon, then by what few have. */
+/** For frequent words: walks along the ids while that fills pages fast enough, else by a leading word. */
 async function* seek<R extends Row>(
   reader: Reader,
   what: Search,
@@ -128,7 +128,7 @@ async function* seek<R extends Row>(
 /** The longest stretch that one statement may look through. */
 async function nextStretch(reader: Reader, what: Search, position: number | undefined): Promise<Stretch> {
   const { table, conditions, equal, order = 'ASC' } = what;
-  // Every row matches: no row is looked at in vain.
+  // All rows match, so none is read in vain.
   if (conditions.length === 0) return { by: [], end: undefined };
   const [byIndex, inOrder] = what.leads ? [ROWS_BY_WORDS, ROWS_BY_WORDS] : [ROWS_BY_INDEX, ROWS_IN_ORDER];
   const ways = [...equal.map((one) => ({ by: [one], most: byIndex })), { by: [], most: inOrder }];
@@ -182,12 +182,12 @@ function sorted(ids: readonly number[], { position, order = 'ASC' }: Search): nu
   return position === undefined ? inOrder : inOrder.filter((id) => (order === 'ASC' ? id > position : id < position));
 }
 
-/** For more ids than should be in memory: a portion after the other, from the index alone. */
+/** For more ids than fit in memory: one portion after the other, from the index alone. */
 function follow<R extends Row>(reader: Reader, what: Search, lead: readonly Lead[]): AsyncGenerator<Found<R>> {
   const { order = 'ASC' } = what;
   const all = lead.map(({ sql }) => sql).join(' UNION ALL ');
   const portion = (position: number | undefined, limit: number): Statement => {
-    // The plus keeps SQLite from an index that is ordered by id, but finds no words.
+    // The plus keeps SQLite from using an index that is ordered by id, which doesn't find words.
     const { where, parameters } = joined(between({ order, id: '+led.id' }, position, undefined));
     return {
       sql: `SELECT DISTINCT +led.id AS led_id FROM (${all}) AS led${where} ORDER BY led_id ${order} LIMIT ?`,
@@ -197,7 +197,7 @@ function follow<R extends Row>(reader: Reader, what: Search, lead: readonly Lead
   return searchLed<R>(reader, what, portion, LED_A_PORTION);
 }
 
-/** Reads the matching ones of rows that others find. @param portion SELECTs the next ids behind one, in order */
+/** Reads the matching rows among those of a lead. @param portion SELECTs the next ids after one, in order */
 export async function* searchLed<R extends Row>(
   reader: Reader,
   what: Search,

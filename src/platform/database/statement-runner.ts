@@ -39,7 +39,7 @@ export abstract class StatementRunner {
   abstract read<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>;
 
   /**
-   * Reads, decides, writes and commits in one transaction. Repeats all of it for a bounded time on a conflict or a
+   * Reads, decides, writes and commits in one transaction. Repeats everything for a bounded time after a conflict or a
    * wrong count of changed rows, so `decide` must have no side effects. Resolves once the writes are on disk.
    */
   abstract transact<Result>(reads: readonly Read[], decide: (found: readonly Rows[]) => Step<Result>): Promise<Result>;

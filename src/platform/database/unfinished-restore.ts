@@ -2,16 +2,16 @@ import type { DataSource } from 'typeorm';
 import { keylinkCommand } from '../settings/keylink-command';
 import { hasTable } from './has-table';
 
-/** There while a restore is under way on a server, whose schema changes no transaction can hold together. */
+/** Exists during a restore on a server, where schema changes can't be part of a transaction. */
 const NAME = 'unfinished_restore';
 
 /** How far a restore has come. */
 export interface RestoreProgress {
-  /** Which backup it is, in words. */
+  /** Describes the backup. */
   readonly source: string;
   /** How many portions are in the database. */
   readonly portions: number;
-  /** Chained hash of these portions: a restore is only continued with the same ones. */
+  /** Chained hash of these portions: only the same backup can continue a restore. */
   readonly hash: string;
 }
 
@@ -40,9 +40,8 @@ export async function beginRestore(dataSource: DataSource, source: string): Prom
 }
 
 /**
- * Notes a portion, as the first statement of the transaction that stores it.
- * @param query returns how many rows it changed
- * @returns false if the restore is not where it was `before`: another one fills the database too
+ * Stores the progress, as the first statement of the portion's transaction. @param query returns how many rows it
+ * changed @returns false if the progress is not `before`: another restore fills the database too
  */
 export async function noteRestore(
   query: (sql: string, parameters: (string | number)[]) => Promise<number>,

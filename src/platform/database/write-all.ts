@@ -3,11 +3,11 @@ import type { EntityManager } from 'typeorm';
 import { embeddedConnectionOf } from './embedded/embedded-options';
 import { mysqlPoolsOf } from './mysql-options';
 
-/** Rows of any table; unlike a `Statement` of a batch, with bytes too. */
+/** Rows of any table; unlike in a `Statement`, bytes are allowed. */
 export interface PlainWrite {
   readonly sql: string;
   readonly parameters: readonly (string | number | Buffer | null)[];
-  /** What SQLite gets instead, with numbered parameters. */
+  /** For SQLite: with numbered parameters. */
   readonly numbered?: Omit<PlainWrite, 'numbered'>;
 }
 

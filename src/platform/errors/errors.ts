@@ -31,7 +31,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** All that is wrong with the fields of a request; the message names the first. */
   mistakes: readonly Mistake[] = [];
-  /** What the body says besides the message. */
+  /** Further fields of the body besides `msg`. */
   more: object = {};
 
   /** @param refusal logged reason; only set if the caller alone is at fault */
@@ -189,7 +189,7 @@ export function missingScope(scope: string, isPerson = false): ErrorOf<403> {
   return apiError(403, { code: 'scope.missing', message }, {}, 'scope');
 }
 
-/** For what a narrower scope doesn't reach, in a sentence that names the scope that does. */
+/** If a narrower scope isn't enough; the message names the scope that is. */
 export const beyondScope = (message: string) => apiError(403, { code: 'scope.missing', message }, {}, 'scope');
 
 export const forbidden = (problem: Problem<CodeOf<403>>, refusal?: Refusal) => apiError(403, problem, {}, refusal);

@@ -6,11 +6,11 @@ import type { Transactions } from '../database/transactions';
 import type { NewEvent } from './event-row';
 import type { EventsRepository } from './events.repository';
 
-/** How often a job should look for what is due. */
+/** Interval between runs of a job. */
 export const NOTICES_EVERY_MS = 15_000;
-/** Looked at again: a change whose transaction took long, and a record that is ended at once, a moment ago. */
+/** Overlap between runs: for changes in long transactions, and for records that were ended retroactively. */
 const OVERLAP_MS = 10 * 60_000;
-/** A clock that goes back by less tells nothing twice. */
+/** How long notices are kept: a clock that goes back by less announces nothing twice. */
 const REMEMBERED_MS = 2 * 86_400_000;
 
 interface Ending {
@@ -20,26 +20,26 @@ interface Ending {
 
 type Ended = Ending & { readonly expiresAt: number };
 
-/** Records of whose ends followers were told, and how far that has come. */
+/** Which ends have been announced, and the progress. */
 export interface Notices {
   within(transaction: EntityManager): Notices;
   /** Undefined before the first run. */
   findProgress(): Promise<number | undefined>;
   setProgress(upTo: number): Promise<void>;
-  /** Record ids of what ends after a time and up to another, and of which nobody was told; the first to end first. */
+  /** Ids of records that end after a time and up to another and haven't been announced, first to end first. */
   findUntold(after: number, upTo: number, limit: number): Promise<number[]>;
-  /** Those of whose present end nobody was told, within the transaction that has locked them. */
+  /** Records whose current end hasn't been announced, within the transaction that has locked them. */
   untoldOf<Row extends Ending>(records: readonly Row[]): Promise<Row[]>;
-  /** @throws {Error} 'duplicate' (`databaseFault`) if another instance has told of one of them meanwhile */
+  /** @throws {Error} 'duplicate' (`databaseFault`) if another instance has announced one meanwhile */
   insert(records: readonly Ended[]): Promise<void>;
-  /** Deletes notices of ends before a time, which are not looked for any more. @returns how many, at most `limit` */
+  /** Deletes notices of ends before a time, which aren't needed any more. @returns how many, at most `limit` */
   deleteOlder(before: number, limit: number): Promise<number>;
 }
 
 /** What a feature tells of ends. */
 export interface EndEvents<Row extends Ending> {
   readonly notices: Notices;
-  /** How long before the end it is told. */
+  /** How long before the end it is announced. */
   readonly leadMs: number;
   toEvents(transaction: EntityManager, records: readonly Row[]): NewEvent[] | Promise<NewEvent[]>;
 }
@@ -49,7 +49,7 @@ export interface TellsOfEnds<Row extends Ending> extends EndEvents<Row> {
   lockAll(transaction: EntityManager, ids: readonly number[]): Promise<Row[]>;
 }
 
-/** Tells followers what time brings about: once for each value of `expiresAt`, also what fell into a standstill. */
+/** Announces ends of records: once for each value of `expiresAt`, and later if the service was down at the time. */
 export class DueNotices {
   private readonly pace: Pace;
 
@@ -61,7 +61,7 @@ export class DueNotices {
     this.pace = new Pace({ restFactor: 4, database: readers });
   }
 
-  /** Tells all that is due. @param now milliseconds since the Unix epoch */
+  /** Announces everything due. @param now milliseconds since the Unix epoch */
   async advance<Row extends Ending>(what: TellsOfEnds<Row>, now: number, signal: AbortSignal): Promise<void> {
     const { notices } = what;
     const { after, upTo } = await findDue(what, now);
@@ -74,7 +74,7 @@ export class DueNotices {
     await notices.setProgress(now);
   }
 
-  /** @returns how many records it looked at; 0 if all is told */
+  /** @returns how many records it looked at; 0 if everything is announced */
   private async tellPortion<Row extends Ending>(what: TellsOfEnds<Row>, after: number, upTo: number): Promise<number> {
     const ids = await what.notices.findUntold(after, upTo, ROWS_A_STATEMENT);
     if (ids.length > 0)

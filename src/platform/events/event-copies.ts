@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** What a wing above keeps that may repeat events, such as the answers of those who were sent them. */
+/** Copies of events' content in wings above, such as receivers' answers. */
 export interface CopiesOfEvents {
   /** What `forget` would forget, for the person herself. @returns by the ids of events */
   find(eventIds: readonly string[]): Promise<ReadonlyMap<string, readonly object[]>>;
@@ -9,7 +9,7 @@ export interface CopiesOfEvents {
   forget(manager: EntityManager, eventIds: readonly string[]): Promise<void>;
 }
 
-/** Copies of events that this wing doesn't know: each owner adds its own. */
+/** All copies of events in other wings: each owner adds its own. */
 @Injectable()
 export class EventCopies {
   private readonly all: CopiesOfEvents[] = [];

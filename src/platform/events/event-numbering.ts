@@ -8,15 +8,14 @@ const EVERY_MS = 200;
 const EVENTS_A_PORTION = 500;
 
 /**
- * Gives committed events their positions, so that no smaller position appears after a greater one was read, whatever the
- * order of ids and commits. Two instances at once do no harm: only one of them moves the counter.
- *
- * Followers see a position once the commit that gave it is confirmed: MariaDB, and MySQL without a binary log, let others
- * read what is not on disk yet, and lose it when they are killed. The embedded database lets nobody, so one commit does both.
+ * Gives committed events their positions, so that no smaller position appears after a greater one was read, whatever
+ * the order of ids and commits. Two instances at once do no harm: only one of them moves the counter. Followers see a
+ * position once the commit that assigned it is confirmed: MariaDB, and MySQL without a binary log, let others read what
+ * is not on disk yet, and lose it when they are killed. The embedded database doesn't, so one commit does both.
  */
 @Injectable()
 export class EventNumbering {
-  /** Events without a position at the last look. */
+  /** Events without a position at the last poll. */
   private waiting = 0;
 
   constructor(
@@ -66,7 +65,7 @@ export class EventNumbering {
     return isDone;
   }
 
-  /** What an instance that has died may have numbered without an answer. */
+  /** Positions that a crashed instance may have assigned without a confirmation. */
   private async showUnconfirmed(upTo: number): Promise<void> {
     await this.transactions.run((transaction) => this.events.within(transaction).confirm());
     await this.show(upTo);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from './event.entity';
 import type { Told } from './event-types';
 
-/** An event of which followers know. */
+/** An event with a position, visible to followers. */
 export type NumberedEvent = Omit<StoredEvent, 'position'> & { readonly position: number };
 
 export interface NewEvent
@@ -44,10 +44,10 @@ export function toRow({ type, targetType, targetId, uid, product, actorType, act
   };
 }
 
-/** `randomUUID` draws its bytes ahead; asking for some each time costs five times as much. */
+/** `randomUUID` buffers random bytes, which is five times as fast as requesting some each time. */
 const newEventId = (): string => `evt_${Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url')}`;
 
-/** An event that would be too large says what to fetch instead. */
+/** The JSON of an event; one that would be too large only says what to fetch instead. */
 function written(data: object): string {
   const text = JSON.stringify(data);
   if (Buffer.byteLength(text) <= DATA_MAX) return text;

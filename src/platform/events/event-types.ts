@@ -2,17 +2,17 @@ import { Injectable, type Type } from '@nestjs/common';
 import type { Problem } from '../errors/error-codes';
 import { invalidField } from '../errors/errors';
 
-/** A kind of event, as documented. */
+/** A type of event, as documented. */
 export interface EventType {
-  /** As `licenseKey.disabled`; at most 48 characters. */
+  /** Such as `licenseKey.disabled`; at most 48 characters. */
   readonly name: string;
-  /** When it is told, as a sentence. */
+  /** When it occurs, as a sentence. */
   readonly when: string;
   /** A class with OpenAPI decorators that describes the event's `data`. */
   readonly data: Type<object>;
 }
 
-/** A change as its feature tells it: states as the API shows the record. */
+/** A change reported by a feature: states as the API shows the record. */
 export interface ToldChange {
   readonly action: string;
   readonly targetType: string;
@@ -21,11 +21,11 @@ export interface ToldChange {
   readonly before?: object;
   /** Undefined if it was deleted. */
   readonly after?: object;
-  /** The record that it belongs to, if the states don't show it. */
+  /** The record it belongs to, if the states don't contain it. */
   readonly subject?: object;
 }
 
-/** What an event says. */
+/** The content of an event. */
 export interface Told {
   readonly type: string;
   /** The customer it is about. */
@@ -39,11 +39,11 @@ export interface Told {
 export interface EventSource {
   readonly targetType: string;
   readonly types: readonly EventType[];
-  /** @returns undefined for a change that is no event. Left out where none is told by a change. */
+  /** @returns undefined if the change is no event. Absent if no change is one. */
   tell?(change: ToldChange): Told | undefined;
 }
 
-/** All types of events. Features add theirs as their modules are made. */
+/** All types of events. Features register theirs when their modules are created. */
 @Injectable()
 export class EventTypes {
   private readonly sources = new Map<string, EventSource>();
@@ -57,7 +57,7 @@ export class EventTypes {
     return [...this.sources.values()].flatMap(({ types }) => types);
   }
 
-  /** @throws {ApiError} 400 for a name that no type has */
+  /** @throws {ApiError} 400 for an unknown type */
   requireKnown(names: readonly string[] = []): void {
     const known = new Set(this.all.map(({ name }) => name));
     const unknown = names.find((name) => !known.has(name));
@@ -72,7 +72,7 @@ export class EventTypes {
 export const unknownType = (name: string): string =>
   `"${name.slice(0, 64)}" is not a type of event; the documentation lists them.`;
 
-/** @param kept the last position that is deleted */
+/** @param kept the last deleted position */
 export const notKept = (kept: number): Problem<'event.gone'> => ({
   code: 'event.gone',
   message: `Events up to position ${kept} are no longer kept. Go on with after=${kept}.`,
@@ -103,14 +103,14 @@ const differsIn = (name: string, before: State, after: State): boolean =>
   before[name] !== after[name] && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
 
 interface RecordEvents {
-  /** What the record is called in the API, and in names of events; also its target type. */
+  /** The record's name in the API and in types of events; also its target type. */
   readonly record: string;
   /** By action of the change; other actions are no events. */
   readonly types: Readonly<Record<string, EventType>>;
   readonly about?: (state: State, change: ToldChange) => Pick<Told, 'uid' | 'product'>;
 }
 
-/** Events of records whose states are told as they are. */
+/** Events of records whose states are sent unchanged. */
 export function recordEvents({ record, types, about = () => ({}) }: RecordEvents): EventSource {
   return {
     targetType: record,

@@ -4,14 +4,14 @@ import { bigInteger } from '../database/columns';
 export const ACTOR_TYPES = ['apiKey', 'person', 'service', 'client', 'customer'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-/** A change that followers are told of; written in the change's own transaction, numbered after its commit. */
+/** An event that followers see; written in the change's own transaction, numbered after its commit. */
 @Entity('events')
 @Index('ix_events_target', ['targetType', 'targetId'])
 export class StoredEvent {
   @Column({ ...bigInteger, primary: true, generated: 'increment' })
   id: number;
 
-  /** `evt_` and random characters: unlike ids and positions it never repeats, not even after a restore. */
+  /** `evt_` and random characters: unlike ids and positions, unique even after a restore. */
   @Column({ length: 32 })
   eventId: string;
 
@@ -24,7 +24,7 @@ export class StoredEvent {
   @Column({ type: 'integer' })
   targetId: number;
 
-  /** Of the customer, if it is about one. */
+  /** Uid of the customer, if it is about one. */
   @Column({ type: 'varchar', length: 191, nullable: true })
   uid: string | null;
 
@@ -35,7 +35,7 @@ export class StoredEvent {
   @Column({ type: 'varchar', length: 16 })
   actorType: ActorType;
 
-  /** At the time: API keys can be renamed. */
+  /** Name at the time: API keys can be renamed. */
   @Column({ length: 191 })
   actorName: string;
 
@@ -47,7 +47,7 @@ export class StoredEvent {
   @Column({ type: 'text', nullable: true })
   data: string | null;
 
-  /** 1, 2, 3 and so on, in the order in which followers see events; null until the event is numbered. */
+  /** 1, 2, 3 and so on, in the order that followers see; null until the event is numbered. */
   @Index('ux_events_position', { unique: true })
   @Column({ ...bigInteger, nullable: true })
   position: number | null;

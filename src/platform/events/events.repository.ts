@@ -12,7 +12,7 @@ import { StoredEvent } from './event.entity';
 import { EventPosition } from './event-position.entity';
 import { COLUMNS, type EventRow, type NewEvent, type NumberedEvent, toEvent, toRow } from './event-row';
 
-/** Which events; all that is given must match. */
+/** Filters; all must match. */
 export interface EventFilter {
   readonly types?: readonly string[];
   readonly uid?: string;
@@ -26,7 +26,7 @@ export interface FoundEvents {
 }
 
 const NO_COUNTER = 'The table event_positions is empty: put its row back, (1, the greatest position).';
-/** Positions that one statement looks at: a rare filter must not walk through the whole table at once. */
+/** Positions per statement: a rare filter must not scan the whole table at once. */
 const WALKED = 5000;
 
 /** Sole owner of the tables of events and their positions. */
@@ -56,12 +56,12 @@ export class EventsRepository {
     return insertions('events', events.map(toRow));
   }
 
-  /** The last position that followers may see; 0 if there is none. */
+  /** The last visible position; 0 if there is none. */
   async findLastPosition(): Promise<number> {
     return (await this.findPositions()).shown;
   }
 
-  /** The last position that was given, and the last that followers may see. */
+  /** The last assigned position, and the last visible one. */
   async findPositions(): Promise<{ readonly given: number; readonly shown: number }> {
     const sql = 'SELECT position, shown FROM event_positions WHERE id = 1';
     const [row] = await this.readers.live.read<readonly [number, number]>({ sql, parameters: [] });
@@ -91,8 +91,8 @@ export class EventsRepository {
   }
 
   /**
-   * Matching events after a position, ascending. `upTo` is how far this looked, never less than `after`: fewer than `limit`
-   * events don't mean that no more follow. `last` is the last position that may be seen; after a crash, it can be less than it was.
+   * Matching events after a position, ascending. `upTo` is how far this looked, at least `after`: more may follow even
+   * if there are fewer than `limit`. `last` is the last visible position; after a crash, it can be lower than before.
    */
   async findAfter(after: number, limit: number, filter: EventFilter = {}): Promise<FoundEvents> {
     const end = after + Math.max(WALKED, limit);
@@ -103,7 +103,7 @@ export class EventsRepository {
       },
       ...matching(filter),
     ];
-    // One statement sees one moment: no event up to `last` is missing, whichever server answers.
+    // One statement sees one moment: events up to `last` are complete, whichever server answers.
     const rows = await this.readers.pages.read<readonly [last: number, ...EventRow]>({
       sql: `SELECT given.shown, ${COLUMNS} FROM event_positions AS given
         LEFT JOIN events ON ${conditions.map(({ sql }) => sql).join(' AND ')} WHERE given.id = 1 ORDER BY events.position LIMIT ?`,
@@ -117,9 +117,9 @@ export class EventsRepository {
     return { events, upTo: isGap ? await this.beforeNext(end) : Math.max(after, Math.min(last, end)), last };
   }
 
-  /** The last position before the next event behind one: after a restore, there are far too many between to walk through. */
+  /** The last position before the next event after one: after a restore, the gap is too long to scan. */
   private async beforeNext(position: number): Promise<number> {
-    // Again one moment: another server may not have come as far.
+    // Again in one moment: another server may lag behind.
     const [row] = await this.readers.pages.read<readonly [last: number, next: number | null]>({
       sql: `SELECT shown, (SELECT MIN(events.position) FROM events WHERE events.position > ?) FROM event_positions WHERE id = 1`,
       parameters: [position],
@@ -128,10 +128,7 @@ export class EventsRepository {
     return Math.max(position, Math.min(row[0], (row[1] ?? Infinity) - 1));
   }
 
-  /**
-   * Matching events before a position, the newest first. `downTo` is how far this looked: fewer than `limit` events don't mean
-   * that there are no more before it.
-   */
+  /** Matching events before a position, newest first. `downTo` is how far this looked: more may follow even if there are fewer than `limit`. */
   async findBefore(
     before: number,
     limit: number,
@@ -157,7 +154,7 @@ export class EventsRepository {
     return previous === null ? position : previous + 1;
   }
 
-  /** The events at some positions; those that are deleted are missing. */
+  /** The events at some positions; deleted ones are missing. */
   async findAt(positions: readonly number[]): Promise<NumberedEvent[]> {
     if (positions.length === 0) return [];
     const sql = `SELECT ${COLUMNS} FROM events WHERE position IN (${marks(positions)})`;
@@ -172,8 +169,8 @@ export class EventsRepository {
   }
 
   /**
-   * Gives committed events the positions after one, in the order of `ids`, which ascend; within a transaction.
-   * @returns false if another instance has given these positions
+   * Assigns the positions after one to committed events, in the order of `ids`, which ascend; within a transaction.
+   * @returns false if another instance has assigned these positions
    */
   async number(ids: readonly number[], after: number): Promise<boolean> {
     const moved = await this.positions.update({ id: 1, position: after }, { position: after + ids.length });
@@ -189,17 +186,17 @@ export class EventsRepository {
     return true;
   }
 
-  /** Lets followers see events up to a position. What gave the positions must have been confirmed by the database. */
+  /** Makes events up to a position visible. The database must have confirmed the commit that assigned the positions. */
   async show(upTo: number): Promise<void> {
     await this.positions.update({ id: 1, shown: LessThan(upTo) }, { shown: upTo });
   }
 
-  /** Goes on behind a position, after a restore; nobody else may be numbering. */
+  /** Continues after a position, after a restore; nobody else may be numbering. */
   async leap(position: number): Promise<void> {
     await this.positions.update({ id: 1 }, { position, shown: position });
   }
 
-  /** Commits something, so that all that was visible before is on disk. */
+  /** Commits something, which proves that everything visible before is on disk. */
   async confirm(): Promise<void> {
     await this.positions.increment({ id: 1 }, 'confirmations', 1);
   }
@@ -221,8 +218,8 @@ export class EventsRepository {
   }
 
   /**
-   * Rewrites the data of up to `size` events of a target after an id, for the erasure of a person. Copies of them go.
-   * @returns the last one's id; undefined if there are no more
+   * Rewrites the data of up to `size` events of a target after an id, to erase a person, and deletes copies. @returns
+   * the last id; undefined if there are no more
    */
   async rewrite(
     targetType: string,
@@ -233,7 +230,7 @@ export class EventsRepository {
     const where = { targetType, targetId, id: MoreThan(after) };
     const found = await this.events.find({ where, order: { id: 'ASC' }, take: size });
     for (const event of found) await retryConflicts(() => this.write(event, change));
-    // Also of those that are rewritten already: an erasure that was broken off here is repeated.
+    // For rewritten events too: an interrupted erasure is repeated.
     await retryConflicts(() => this.forgetCopies(found));
     return found.length === size ? found[size - 1].id : undefined;
   }
@@ -247,7 +244,7 @@ export class EventsRepository {
   }
 
   /**
-   * Those of up to `size` events before an id that are about a customer or have a text in their data. `last` is the last one's id;
+   * Those of up to `size` events before an id that are about a customer or contain a text. `last` is the last id;
    * undefined if there are no more.
    */
   async findWith(
@@ -296,7 +293,7 @@ export class EventsRepository {
   }
 }
 
-/** Where runs of ids without a gap end: the last id of each, and its index. */
+/** The ends of runs of consecutive ids: each one's last id and index. */
 function consecutive(ids: readonly number[]): { last: number; index: number }[] {
   return ids.flatMap((last, index) => (ids[index + 1] === last + 1 ? [] : [{ last, index }]));
 }

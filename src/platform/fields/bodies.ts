@@ -53,7 +53,7 @@ function requestProperty(property: string, field: Field, use: Use): PropertyDeco
   const isOmittable = use === 'update' || use === 'filter' || none !== undefined || field.default !== undefined;
   const example = use === 'filter' ? field.example : (field.sentExample ?? field.example);
   const rule = ruleOf(property, field, use);
-  // Imports have read times from the file already.
+  // Imports have parsed times already.
   const isReadHere = type === 'time' && use !== 'import';
   return [
     ofType(TYPES[type]),

@@ -5,30 +5,30 @@ import type { Shape } from './shape';
 /** `shown` are the objects of the API. */
 export type Use = 'shown' | 'create' | 'update' | 'import' | 'filter';
 
-/** As the database has it: metadata are JSON text there. */
+/** As stored: metadata are JSON text. */
 export type Value = string | number | boolean;
 
-/** One field of a record. Its column, rules, documentation and words in the console follow from this. */
+/** Description of a record's field. Its column, rules, documentation and texts in the console follow from this. */
 export interface Field {
   /**
    * `range` is an address or CIDR range, `time` is in milliseconds, `timeText` is a time sent as text in the API,
    * `metadata` an object of plain values, `meters` one of what is counted, `json` what its `shape` says.
    */
   readonly type: 'text' | 'integer' | 'flag' | 'time' | 'timeText' | 'range' | 'metadata' | 'meters' | 'json';
-  /** What a field of the type `json` holds. */
+  /** Content of a field of the type `json`. */
   // Whatever content it has: the fields' types tell it.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly shape?: Shape<any>;
   /** `maximum` is a text's length too; 2^53-1 by default for numbers. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** A text that may have several lines. */
+  /** Whether a text may have several lines. */
   readonly hasLines?: boolean;
-  /** What a text must be, besides text. */
+  /** The format of a text. */
   readonly format?: 'email' | 'language' | 'tags' | 'code' | 'duration' | 'version' | 'sha1' | 'sha256' | 'webAddress';
-  /** All that a text may be. */
+  /** Allowed texts. */
   readonly choices?: readonly string[];
-  /** Metadata whose names programs ask for: letters, digits and a few signs. */
+  /** Metadata whose names are used by programs: letters, digits and a few signs. */
   readonly areCodes?: boolean;
   /** Its name in requests, if different. Imports take both. */
   readonly sentAs?: string;
@@ -49,13 +49,13 @@ export interface Field {
   readonly docs: Readonly<{ shown: string } & Partial<Record<Use, string>>>;
   readonly example: Value | Metadata | Meters | object;
   readonly sentExample?: Value;
-  /** Whether records are found by its words. */
+  /** Whether its words are searched. */
   readonly isSearched?: boolean;
   /** Hidden from callers who may change the record but not read it. */
   readonly isPrivate?: boolean;
   /** Scopes that may change it, besides the one for all fields. */
   readonly changedBy?: readonly string[];
-  /** How many days later those scopes may move this time, at once; they can't move it earlier, give or take it. */
+  /** How many days at once those scopes may postpone this time; they can't advance, set or clear it. */
   readonly movedByDays?: number;
   readonly console: ConsoleWords;
 }

@@ -8,11 +8,11 @@ const CODE = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 
 const SHA1 = /^[0-9a-f]{40}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Visible ASCII alone: it goes into headers and manifests. */
+/** Only visible ASCII, as it is used in headers and manifests. */
 const WEB_ADDRESS = /^https?:\/\/[\x21-\x7e]+$/;
 
 const MOST_TAGS = 10;
-/** Begins and ends with something that is seen. */
+/** Begins and ends with a visible character. */
 const TAG = /^(?=.{1,50}$)[^\s\p{Cc}\p{Cs},](?:[^\p{Cc}\p{Cs},]*[^\s\p{Cc}\p{Cs},])?$/u;
 
 export const isTag = (text: unknown): text is string => typeof text === 'string' && TAG.test(text);
@@ -23,10 +23,10 @@ const tagsIn = (text: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 
-/** Each once, in the order of their code points: the same tags are always the same text. */
+/** Without duplicates, sorted by code points: equal sets of tags are equal texts. */
 export const canonicalTags = (text: string): string => [...new Set(tagsIn(text))].toSorted().join(',');
 
-/** What a text can have to be, besides text. */
+/** Formats of text fields. */
 export const FORMATS = {
   email: { matches: isEmail, called: 'an email address, such as anna@example.com' },
   language: {

@@ -1,14 +1,14 @@
-/** What a vendor keeps with a record: names with plain values, one level deep. The console reads this file too. */
+/** A vendor's own data on a record: names with plain values, without nesting. The console reads this file too. */
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
 const NAMES = 50;
 const NAME_LENGTH = 64;
 const CODES = 64;
-/** Programs ask for these by name. */
+/** Names that programs use. */
 const CODE = /^[A-Za-z](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 const TEXT_LENGTH = 500;
 const BYTES = 4096;
-/** One signed answer has those of a license key and of its plan, and clients read no more than 8192 characters of it. */
+/** A signed answer contains those of a license key and of its plan, and clients read at most 8192 characters. */
 const CODES_BYTES = 2500;
 /** Neither control characters nor lone surrogates. */
 const TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -24,11 +24,11 @@ export const METADATA_SCHEMA = schemaOf(NAMES);
 
 export const CODES_SCHEMA = schemaOf(CODES);
 
-/** @param areCodes whether programs ask for the names */
+/** @param areCodes whether programs use the names */
 export const metadataRule = (field: string, areCodes = false): string =>
   `${field} must be an object of at most ${areCodes ? CODES : NAMES} names with text, numbers, true or false, such as ${areCodes ? '{"export": true, "projects": 50}' : '{"order": "A-1042"}'}, or {} for none.`;
 
-/** A sentence about the first mistake; undefined if there is none. @param areCodes whether programs ask for the names */
+/** A sentence about the first mistake, if any. @param areCodes whether programs use the names */
 export function metadataProblem(field: string, value: unknown, areCodes = false): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return metadataRule(field, areCodes);
   const entries = Object.entries(value);
@@ -45,7 +45,7 @@ export function metadataProblem(field: string, value: unknown, areCodes = false)
   return bytes > limit ? `${field} must be at most ${limit} bytes as JSON; this is ${bytes}.` : undefined;
 }
 
-/** In one form for one meaning, so that texts can be compared; undefined if there is nothing in it. */
+/** Canonical, so that texts can be compared; undefined if empty. */
 export function metadataText(metadata: Metadata): string | undefined {
   const names = Object.keys(metadata).toSorted();
   if (names.length === 0) return undefined;

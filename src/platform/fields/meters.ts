@@ -1,15 +1,15 @@
 import { isCode } from './metadata';
 
-/** How often a meter begins again: by the calendar in UTC, by months from its first use on, or never. */
+/** When a meter starts over: by the calendar in UTC, monthly from its first use, or never. */
 export const METER_PERIODS = ['day', 'month', 'monthFromFirstUse', 'total'] as const;
 export type MeterPeriod = (typeof METER_PERIODS)[number];
 
-/** What is counted of a license key's uses, and how many there may be. The console reads this file too. */
+/** Limits of a license key's uses, by meter. The console reads this file too. */
 export interface Meter {
   /** Uses in a period. */
   readonly limit: number;
   readonly period: MeterPeriod;
-  /** By how many percent uses may go over the limit; not at all if absent. */
+  /** Percentage by which uses may exceed the limit; none if absent. */
   readonly overage?: number;
 }
 
@@ -37,7 +37,7 @@ export const METERS_SCHEMA = {
 export const metersRule = (field: string): string =>
   `${field} must be an object of at most ${MOST_METERS} names with a limit and a period, such as {"exports": {"limit": 500, "period": "month"}}, or {} for none.`;
 
-/** A sentence about the first mistake; undefined if there is none. */
+/** A sentence about the first mistake, if any. */
 export function metersProblem(field: string, value: unknown): string | undefined {
   if (!isObject(value)) return metersRule(field);
   const entries = Object.entries(value);
@@ -63,7 +63,7 @@ function meterProblem(which: string, meter: unknown): string | undefined {
   return `The overage of ${which} must be an integer from 0 to ${MOST_OVERAGE}, in percent of the limit.`;
 }
 
-/** In one form for one meaning, so that texts can be compared; undefined if there is nothing in it. */
+/** Canonical, so that texts can be compared; undefined if empty. */
 export function metersText(meters: Meters): string | undefined {
   const names = Object.keys(meters).toSorted();
   if (names.length === 0) return undefined;
@@ -72,7 +72,7 @@ export function metersText(meters: Meters): string | undefined {
 
 const canonical = ({ limit, period, overage }: Meter): Meter => ({ limit, period, overage: overage || undefined });
 
-/** How many uses a period has room for, overage included. */
+/** Most uses in a period, including the overage. */
 export const mostUses = ({ limit, overage = 0 }: Meter): number => Math.floor((limit * (100 + overage)) / 100);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

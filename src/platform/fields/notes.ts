@@ -1,6 +1,6 @@
 import type { Field } from './field';
 
-/** What colleagues should know about a record. The console reads this file too, so import only types. */
+/** Internal remarks about a record. The console reads this file too, so import only types. */
 export const NOTE = {
   type: 'text',
   maximum: 1000,
@@ -25,7 +25,7 @@ export const NOTE = {
   },
 } as const satisfies Field;
 
-/** What the vendor's own systems know a record by. */
+/** Data of the vendor's own systems about a record. */
 export const METADATA = {
   type: 'metadata',
   isSearched: true,

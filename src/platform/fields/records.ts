@@ -71,7 +71,7 @@ export function givenValues<Fs extends Fields, U extends 'create' | 'update'>(
   return Object.fromEntries(storedGiven(fields, use, sent)) as Partial<Pick<StoredValues<Fs>, NamesIn<Fs, U>>>;
 }
 
-/** Keeps a creation's meaning the same in versions that know further fields. */
+/** Keeps a creation's meaning the same for versions with further fields. */
 export const withoutNone = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
@@ -103,7 +103,7 @@ function toStored(field: Field, value: Stored | Metadata | Meters | object): Sto
 const objectText = ({ type, shape }: Field, value: Metadata | Meters | object): string | undefined =>
   shape ? shape.text(value) : type === 'meters' ? metersText(value as Meters) : metadataText(value as Metadata);
 
-/** The fields by whose words a record is found, and its texts in them. */
+/** The searched fields of a record, and its texts in them. */
 export function searchedFields<Fs extends Fields>(
   fields: Fs,
 ): { names: (keyof Fs & string)[]; textsOf: (record: Partial<StoredValues<Fs>>) => string[] } {
@@ -117,7 +117,7 @@ export function searchedFields<Fs extends Fields>(
   return { names, textsOf };
 }
 
-/** Without what has no value: lists hold thousands of these. */
+/** Omits missing values: lists contain thousands of these. */
 export function recordShower<Fs extends Fields>(
   fields: Fs,
 ): (record: StoredValues<Fs> & { id: number }) => { id: number } & ShownValues<Fs> {

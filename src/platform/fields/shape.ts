@@ -1,11 +1,11 @@
-/** What a field of the type `json` holds. The console reads shapes too, so import nothing of Node's. */
+/** Content of a field of the type `json`. The console reads shapes too, so import nothing of Node's. */
 export interface Shape<Content extends object> {
-  /** As OpenAPI describes it. */
+  /** OpenAPI schema. */
   readonly schema: object;
-  /** @param field how the sentence calls it */
+  /** @param field its name in the sentence */
   rule(field: string): string;
-  /** A sentence about the first mistake; undefined if there is none. */
+  /** A sentence about the first mistake, if any. */
   problem(field: string, value: unknown): string | undefined;
-  /** In one form for one meaning, so that texts can be compared; undefined if there is nothing in it. */
+  /** Canonical, so that texts can be compared; undefined if empty. */
   text(content: Content): string | undefined;
 }

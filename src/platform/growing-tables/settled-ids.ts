@@ -11,9 +11,9 @@ export const LATEST_COMMIT_MS = 10_000;
 const NOTED_EVERY_MS = 1000;
 
 export interface Settled {
-  /** No row with this id or a smaller one is still to come. */
+  /** No row with this or a smaller id will still appear. */
   readonly id: number;
-  /** Nor a row from before this time, in milliseconds since the Unix epoch. */
+  /** Nor will a row from before this time, in milliseconds since the Unix epoch. */
   readonly upTo: number;
 }
 

@@ -15,7 +15,7 @@ export interface News<R extends Row> {
   readonly rows: R[];
   /** The greatest id known before; rows with smaller ids were committed late. */
   readonly after: number;
-  /** Most that were left out; ids have gaps. */
+  /** Upper bound of the rows left out; ids have gaps. */
   readonly skipped: number;
 }
 
@@ -40,7 +40,7 @@ export class TableTail<R extends Row> {
     this.settled = new SettledIds(() => Promise.resolve(this.newest), isShared);
   }
 
-  /** Counts all existing rows as old. */
+  /** Skips all existing rows. */
   async begin(): Promise<void> {
     const [last] = await this.table.findEnd(0, 1);
     const newest = last?.[0] ?? 0;

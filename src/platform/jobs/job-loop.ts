@@ -36,7 +36,7 @@ export class JobLoop {
     while (!stopping.aborted) {
       const isOurs = this.isOurs();
       if (isOurs) await this.runOnce(stopping);
-      // This instance may take the job over at any moment.
+      // So that this instance can take the job over soon.
       await this.rest(isOurs ? this.job.everyMs : Math.min(this.job.everyMs, CLAIMS_EVERY_MS));
     }
   }
@@ -86,7 +86,7 @@ export class JobLoop {
       await this.states.note(this.job.name, { failingSince: Date.now() });
       this.hasNotedFailure = true;
     } catch {
-      // The database is away: that is what has failed.
+      // The database itself is down.
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Metric } from 'prom-client';
 import type { JobLoop } from './job-loop';
 
-/** Jobs are told apart by `name`: Prometheus itself sets the label `job`, and would rename ours. */
+/** Uses the label `name`, because Prometheus sets `job` itself and would rename ours. */
 export function jobMetrics(loops: () => readonly JobLoop[]): Metric[] {
   const runs = new Counter({
     name: 'keylink_job_runs_total',

@@ -1,9 +1,9 @@
 import { setNewest } from './newest-entries';
 
-/** Beyond this the oldest is dropped, and counted again. */
+/** Beyond this, the oldest is unblocked and counted from zero. */
 const MOST_BLOCKED = 10_000;
 
-/** Who has guessed too often: further guesses are refused without counting. */
+/** Addresses with too many guesses: further ones are refused without counting. */
 export class Blocks {
   /** In `performance.now()` time. */
   private readonly until = new Map<string, number>();

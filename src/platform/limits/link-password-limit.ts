@@ -7,10 +7,10 @@ import { trackerOf } from './tracker';
 const WINDOW_MS = 60_000;
 
 const BY_ADDRESS = { name: 'link-password-address', most: 10, windowMs: WINDOW_MS, blockMs: WINDOW_MS };
-/** From all addresses together: who has a thousand of them guesses no faster. */
+/** For all addresses together, so that many addresses don't help in guessing. */
 const BY_LINK = { name: 'link-password', most: 100, windowMs: WINDOW_MS, blockMs: WINDOW_MS };
 
-/** Limits wrong passwords of a link, per client address and in all. Right ones don't count. */
+/** Limits wrong passwords per link, by client address and in total. Correct ones don't count. */
 @Injectable()
 export class LinkPasswordLimit {
   private readonly blocks = new Blocks();

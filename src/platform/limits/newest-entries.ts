@@ -1,4 +1,4 @@
-/** Puts an entry at the end of a map, which keeps no more than its newest ones. @param most at least one */
+/** Appends an entry to a map, and drops the oldest beyond the maximum. @param most at least one */
 export function setNewest<K, V>(entries: Map<K, V>, most: number, key: K, value: V): void {
   entries.delete(key);
   entries.set(key, value);

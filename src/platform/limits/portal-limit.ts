@@ -6,22 +6,22 @@ import { trackerOf } from './tracker';
 
 const MINUTE_MS = 60_000;
 
-/** For an office behind one address. Each may be an email. */
+/** Enough for an office behind one address. Each may be an email. */
 const BY_ADDRESS = { name: 'portal-address', most: 20, windowMs: 10 * MINUTE_MS };
-/** So that a stranger can't keep somebody out by asking for their codes, who counts for themselves. */
+/** By recipient and address, so that strangers can't use up somebody's limit. */
 const BY_RECIPIENT_AND_ADDRESS = { name: 'portal-recipient-address', most: 5, windowMs: 15 * MINUTE_MS };
-/** Nobody's mailbox is flooded from many addresses, and so many codes can be guessed. */
+/** In total by recipient, against flooding a mailbox and guessing codes from many addresses. */
 const BY_RECIPIENT = { name: 'portal-recipient', most: 20, windowMs: 60 * MINUTE_MS };
 const IN_ALL = { name: 'portal-all', most: 300, windowMs: MINUTE_MS };
-/** Codes, links and forms that an address may try. */
+/** Attempts with codes, links and forms per address. */
 const TRIES = { name: 'portal-tries', most: 60, windowMs: 10 * MINUTE_MS };
 
-/** Limits what the portal does for those whom it doesn't know yet. Known and unknown recipients count alike. */
+/** Limits the portal's work for unknown visitors. Known and unknown recipients count alike. */
 @Injectable()
 export class PortalLimit {
   constructor(private readonly counts: SharedCounts) {}
 
-  /** For an email to somebody. Keeps a hash of the recipient only. @throws {ApiError} 429 over one of the limits */
+  /** Counts an email. Only keeps a hash of the recipient. @throws {ApiError} 429 over one of the limits */
   async countMail(address: string, recipient: string): Promise<void> {
     const to = createHash('sha256').update(recipient).digest('base64url').slice(0, 22);
     const from = trackerOf(address);
@@ -31,7 +31,7 @@ export class PortalLimit {
     await this.count('all', IN_ALL);
   }
 
-  /** For a code or a link that is tried. @throws {ApiError} 429 over the limit */
+  /** Counts an attempt with a code or link. @throws {ApiError} 429 over the limit */
   countTry(address: string): Promise<void> {
     return this.count(trackerOf(address), TRIES);
   }

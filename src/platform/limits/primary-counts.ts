@@ -2,7 +2,7 @@ import { answerWorkers, Parent } from '../workers/parent';
 import { type Limit, LocalCounts } from './local-counts';
 
 const TYPE = 'keylink:count';
-/** Longest wait for the parent process, in milliseconds: long, as it does nothing else, and lives as long as its workers. */
+/** Longest wait for the parent process, in milliseconds. Generous, as the parent does nothing else and outlives its workers. */
 const PATIENCE_MS = 2000;
 
 interface Hit {

@@ -6,7 +6,7 @@ import { trackerOf } from './tracker';
 
 const WINDOW_MS = 60_000;
 
-/** Limits trials per client address: each may be a license key, and needs no API key. */
+/** Limits trials per client address: each may create a license key, without an API key. */
 @Injectable()
 export class TrialLimit {
   constructor(

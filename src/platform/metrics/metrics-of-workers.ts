@@ -5,7 +5,7 @@ import { unavailable } from '../errors/errors';
 import { answerWorkers, Parent } from '../workers/parent';
 
 const TYPE = 'keylink:metrics';
-/** A worker that hangs has the others' metrics come late; prom-client gives up after 5 s. */
+/** A hanging worker delays the others' metrics; prom-client gives up after 5 s. */
 const PATIENCE_MS = 6000;
 
 interface Collected {
@@ -13,7 +13,7 @@ interface Collected {
   readonly error?: string;
 }
 
-/** In the parent of several workers: answers a worker with the metrics of all, since a scrape reaches any of them. */
+/** In the parent of several workers: answers a worker with the metrics of all, since a scrape reaches any one of them. */
 export function collectForWorkers(): void {
   const registry = new AggregatorRegistry();
   answerWorkers(TYPE, (): Promise<Collected> =>
@@ -24,7 +24,7 @@ export function collectForWorkers(): void {
   );
 }
 
-/** In a worker: the metrics of all workers, of which its own are some. */
+/** In a worker: the metrics of all workers, including its own. */
 export class MetricsOfWorkers {
   private readonly logger = new Logger('Metrics');
   private readonly parent = new Parent<null, Collected>(TYPE, PATIENCE_MS);

@@ -8,7 +8,7 @@ import { MetricsOfWorkers } from './metrics-of-workers';
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-/** The hot paths, which commit in groups. */
+/** Hot paths with group commit. */
 export type CommitPath = 'checks' | 'visits' | 'uses';
 
 export type SignedKind = 'verdict' | 'license';
@@ -17,7 +17,7 @@ export type SignedKind = 'verdict' | 'license';
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
-  /** What is answered to a scrape, which reaches any of several workers. */
+  /** The metrics of all workers, as a scrape may reach any of them. */
   readonly scraped: Pick<Registry, 'metrics'> & { readonly contentType: string } =
     MetricsOfWorkers.over(this.registry) ?? this.registry;
 
@@ -107,5 +107,5 @@ export class Metrics {
   }
 }
 
-/** For gauges that ask the database: while that is away, which other metrics report, they keep their last values. */
+/** For gauges that query the database: while it is down, which other metrics report, they keep their last values. */
 export const unlessAway = (work: () => Promise<void>): Promise<void> => work().catch(() => {});

@@ -4,7 +4,7 @@ import { CONTENT_TYPES } from '../http/answers/table-file';
 import { FORMAT_RULE } from '../validation/table-file.dto';
 import { ApiErrors } from './api-errors';
 
-/** Documents a table that is sent as a file: `Row` is what a line of NDJSON holds, `example` a CSV file. */
+/** Documents a downloadable table: `Row` is a line of NDJSON, `example` a CSV file. */
 export function ApiTableFile(Row: Type, example: string, description: string): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(Row),

@@ -9,10 +9,10 @@ export interface DescribedEvent {
   readonly data: Type<object>;
 }
 
-/** The name of the schema that all events have in common. */
+/** Name of the schema that all events share. */
 const EVENT = 'EventDto';
 
-/** Describes each type of event under `webhooks`: what its `data` is, in the feed too. Their schemas are in the document. */
+/** Documents each type of event under `webhooks`: its `data`, in the feed too. */
 export function withEvents(document: OpenAPIObject, types: readonly DescribedEvent[]): OpenAPIObject {
   const webhooks = Object.fromEntries(
     types.map(({ name, when, data }) => [

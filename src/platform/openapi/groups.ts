@@ -14,7 +14,7 @@ export const SALES = 'Sales';
 export const STATISTICS = 'Statistics';
 export const ADMINISTRATION = 'Administration';
 
-/** In the order in which readers need them. */
+/** In reading order. */
 export const GROUPS: readonly { name: string; description: string }[] = [
   {
     name: LICENSE_KEYS,

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
 export const ANSWER_BYTES = 2048;
-/** For the body, from the end of the head: what was answered is known by then. */
+/** For the body, after the headers: the status is known by then. */
 const BODY_MS = 3000;
 
 export interface AnswerText {
   readonly text: string;
-  /** Why it isn't all that was answered; undefined if it is. */
+  /** Why the answer was cut; undefined if it is complete. */
   readonly cut?: string;
 }
 
-/** Reads the beginning of a body; the rest is left unread, and the connection closed. Never fails. */
+/** Reads the beginning of a body, then closes the connection. Never fails. */
 export async function readBeginning(response: IncomingMessage, bodyMs = BODY_MS): Promise<AnswerText> {
   const encoding = response.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
@@ -38,5 +38,5 @@ export async function readBeginning(response: IncomingMessage, bodyMs = BODY_MS)
   return { text: readable(Buffer.concat(chunks)), cut };
 }
 
-/** Answers are shown to people, in terminals too. */
+/** Shown in terminals too. */
 const readable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd');

@@ -20,10 +20,10 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name.',
 };
 
-/** Why no answer came, in a sentence for the operator. */
+/** Why there was no answer, in a sentence for the operator. */
 export function failureInWords(error: unknown): string {
   if (error instanceof Unreachable) return error.message;
-  // One error for each address that was tried.
+  // One error for each address tried.
   if (error instanceof AggregateError && error.errors.length > 0) return failureInWords(error.errors[0]);
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code in WORDS) return WORDS[code];

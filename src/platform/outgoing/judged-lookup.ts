@@ -4,18 +4,18 @@ import { callbackify } from 'node:util';
 import type { AddressRange } from '../addresses/address';
 import { isLoopback, whyUnreachable } from './unreachable-addresses';
 
-/** Finds all addresses of a name. */
+/** Resolves all addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** What is wrong, in words for the operator. */
+/** What is wrong, for the operator. */
 export class Unreachable extends Error {}
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * A `lookup` for connections. Node connects to the very addresses that it returns, so no later answer of a name server
- * counts. One address that is not allowed refuses the whole name.
- * @param isPlain for http, which may only go to loopback addresses
+ * A `lookup` for connections. Node connects to exactly the addresses that it returns, so later DNS answers don't
+ * matter. A single address that isn't allowed refuses the whole name. @param isPlain for http, which is only allowed to
+ * loopback addresses
  */
 export function judgedLookup(resolve: Resolve, allowed: readonly AddressRange[], isPlain: boolean) {
   const judged = callbackify((name: string) => judgedAddresses(name, resolve, allowed, isPlain));
@@ -45,12 +45,12 @@ async function judgedAddresses(
 }
 
 const QUERIES = { timeout: 2500, tries: 2 };
-/** A name server that says so, or none at all; what is in the hosts file may still be known. */
+/** No such name, or no DNS server; the hosts file may still know it. */
 const UNKNOWN_THERE: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EBADNAME', 'EFORMERR'];
 
 /**
- * Asks the name servers itself: the system's look-up runs on the four threads that files need too, and a name whose
- * server doesn't answer would hold one up for seconds. What they don't know, the system is asked for.
+ * Queries DNS servers directly: the system's resolver uses the four threads that files need too, and could block one
+ * for seconds. It is only asked for names that DNS doesn't know.
  */
 export async function resolveName(name: string): Promise<LookupAddress[]> {
   const family = isIP(name);

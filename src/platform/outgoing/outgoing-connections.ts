@@ -18,9 +18,9 @@ import { openTunnel } from './proxy-tunnel';
 export const RESOLVE = Symbol('resolve');
 
 const HEAD_BYTES = 16_384;
-/** Unused connections: shorter than servers keep them. */
+/** Lifetime of idle connections: shorter than servers keep them. */
 const IDLE_MS = 4000;
-/** For each host: as many as a webhook's attempts at a time. */
+/** Per host: as many as a webhook's simultaneous attempts. */
 const MOST_IDLE = 20;
 const MOST_JUDGED = 1000;
 
@@ -31,9 +31,9 @@ export interface OutgoingRequest {
   readonly body?: string;
 }
 
-/** A url that was read and judged; a vendor has few of them, and sends to each often. */
+/** A parsed and checked URL; cached, as a vendor has few and uses each often. */
 export interface JudgedUrl {
-  /** Why nothing may be sent there; undefined if it may. */
+  /** Why nothing may be sent there, if so. */
   readonly problem?: string;
   readonly target?: Target;
 }
@@ -49,7 +49,7 @@ interface Agents<Agent> {
   readonly fresh: Agent;
 }
 
-/** Connections to addresses that operators name: none into their own networks. */
+/** Connections to URLs of operators, but not into the operators' own networks. */
 @Injectable()
 export class OutgoingConnections implements OnApplicationShutdown {
   private readonly https: Agents<HttpsAgent>;
@@ -62,14 +62,14 @@ export class OutgoingConnections implements OnApplicationShutdown {
   ) {
     const { webhookNetworks } = settings;
     const kept = { keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: IDLE_MS };
-    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Independent of NODE_TLS_REJECT_UNAUTHORIZED.
     const secure = { lookup: judgedLookup(resolve, webhookNetworks, false), rejectUnauthorized: true };
     const plain = { lookup: judgedLookup(resolve, webhookNetworks, true) };
     this.https = { kept: new HttpsAgent({ ...kept, ...secure }), fresh: new HttpsAgent(secure) };
     this.http = { kept: new HttpAgent({ ...kept, ...plain }), fresh: new HttpAgent(plain) };
   }
 
-  /** Whether a url may be sent to, as `urlProblem`. */
+  /** Whether requests to a URL are allowed, as in `urlProblem`. */
   judge(text: string): JudgedUrl {
     const known = this.judged.get(text);
     if (known) return known;
@@ -88,8 +88,8 @@ export class OutgoingConnections implements OnApplicationShutdown {
   }
 
   /**
-   * The answer with its head; its body is still to be read. Fails if none comes. A connection that was kept may have been
-   * closed meanwhile: that says nothing about the receiver.
+   * Returns the answer once its headers are there; the body is still to be read. Throws without an answer. Retries if a
+   * reused connection had been closed, which says nothing about the receiver.
    */
   async exchange(target: Target, request: OutgoingRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const sent = await this.open(target, request, signal);
@@ -126,7 +126,7 @@ export class OutgoingConnections implements OnApplicationShutdown {
     const servername = hostOf(url);
     return httpsRequest({
       ...options,
-      // Without an agent Node takes 80, and says so in the header `host`.
+      // Without an agent, Node defaults to 80 and adds that to the `Host` header.
       defaultPort: 443,
       createConnection: () => tlsConnect({ socket, servername, rejectUnauthorized: true }),
     });
@@ -141,7 +141,7 @@ function readUrl(text: string): JudgedUrl {
 function answerTo(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // Also after the answer, when its connection is closed.
+    // Errors may occur after the answer too, when its connection is closed.
     request.on('error', reject);
     request.once('close', () => reject(Object.assign(new Error(), { code: 'ECONNRESET' })));
     request.end(body);

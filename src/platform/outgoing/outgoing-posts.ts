@@ -4,7 +4,7 @@ import { readBeginning } from './bounded-answer';
 import { failureInWords } from './failure-words';
 import { OutgoingConnections } from './outgoing-connections';
 
-/** From the look-up of the name to the end of the answer's head. */
+/** From the DNS look-up to the end of the answer's headers. */
 export const POST_MS = 20_000;
 
 export interface OutgoingPost {
@@ -14,28 +14,28 @@ export interface OutgoingPost {
 }
 
 export interface PostOutcome {
-  /** Undefined if no answer came. */
+  /** Undefined without an answer. */
   readonly status?: number;
   /** The beginning of the answer. */
   readonly text: string;
-  /** The header as it came. */
+  /** The header, unparsed. */
   readonly retryAfter?: string;
-  /** What is wrong, or was left out, in words. */
+  /** What went wrong or was left out, in words. */
   readonly note?: string;
   readonly milliseconds: number;
 }
 
-/** Posts to addresses that operators name: nowhere into their own networks, following nothing, reading little. */
+/** Posts to URLs of operators: not into their own networks, without following redirects, reading only the beginning of the answer. */
 @Injectable()
 export class OutgoingPosts {
   constructor(private readonly connections: OutgoingConnections) {}
 
-  /** Why nothing may be sent to a url, as `urlProblem`. */
+  /** Why nothing may be sent to a URL, as in `urlProblem`. */
   problemOf(url: string): string | undefined {
     return this.connections.judge(url).problem;
   }
 
-  /** Never fails: what went wrong is in the outcome. @param signal ends it early @param longestMs in all */
+  /** Never fails: errors are in the outcome. @param signal ends it early @param longestMs in all */
   async post(post: OutgoingPost, signal?: AbortSignal, longestMs = POST_MS): Promise<PostOutcome> {
     const start = performance.now();
     const outcome = await this.attempt(post, signal, longestMs);

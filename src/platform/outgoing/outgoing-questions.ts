@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { failureInWords } from './failure-words';
 import { OutgoingConnections } from './outgoing-connections';
 
-/** From the look-up of the name to the end of the answer. */
+/** From the DNS look-up to the end of the answer. */
 const ASK_MS = 30_000;
 const ANSWER_BYTES = 5_000_000;
 
@@ -17,19 +17,19 @@ export interface OutgoingQuestion {
 export interface OutgoingAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON; undefined if it was none. */
+  /** Parsed JSON; undefined if it isn't JSON. */
   readonly body: unknown;
 }
 
-/** No answer came, or none that can be read. The message is for people. */
+/** There was no answer, or an unreadable one. The message is for people. */
 export class Unanswered extends Error {}
 
-/** Asks services that operators name for JSON, through the guards of all that is sent: nowhere into their own networks. */
+/** Requests JSON from URLs of operators, with the checks of all outgoing requests: not into their own networks. */
 @Injectable()
 export class OutgoingQuestions {
   constructor(private readonly connections: OutgoingConnections) {}
 
-  /** Settles with any status; redirects are not followed. @throws {Unanswered} */
+  /** Resolves with any status; redirects are not followed. @throws {Unanswered} */
   async ask({ url, method, headers, body }: OutgoingQuestion, longestMs = ASK_MS): Promise<OutgoingAnswer> {
     const { problem, target } = this.connections.judge(url);
     if (!target) throw new Unanswered(`The url ${problem}`);

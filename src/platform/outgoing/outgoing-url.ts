@@ -6,12 +6,12 @@ const MOST_CHARACTERS = 2048;
 /** URL parsers drop tabs and line ends, and read backslashes as slashes. */
 const UNSAFE = /[\p{Cc}\p{Cs}\s\\]/u;
 
-/** Names that mean this machine whatever a resolver says (RFC 6761). */
+/** Names of this machine, whatever a resolver says (RFC 6761). */
 const isLocalName = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
 
 /**
- * Why nothing may be sent to a url, as the end of a sentence that begins with it; undefined if it may, as far as the url says:
- * what a name resolves to is judged when it is connected to.
+ * Why nothing may be sent to a URL, continuing a sentence that starts with it; undefined if it is allowed. Addresses
+ * that its name resolves to are checked when connecting.
  */
 export function urlProblem(text: string, allowed: readonly AddressRange[]): string | undefined {
   if (text.length > MOST_CHARACTERS) return `must be at most ${MOST_CHARACTERS} characters.`;

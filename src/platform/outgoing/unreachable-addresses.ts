@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { type AddressRange, canonicalAddress, isInRange } from '../addresses/address';
 
-/** Ranges that lead into the operator's own networks or nowhere, by what an address in them is (IANA's registries). */
+/** Ranges in private networks or without hosts, by kind (IANA's registries). */
 const IPV4: readonly [kind: string, ...ranges: string[]][] = [
   ['an address of this machine', '0.0.0.0/8'],
   ['a loopback address', '127.0.0.0/8'],
@@ -29,17 +29,14 @@ const IPV6: readonly [kind: string, ...ranges: string[]][] = [
 ];
 
 const PUBLIC_IPV6 = blockListOf(['2000::/3']);
-/** NAT64 (RFC 6052): the last 32 bits are the IPv4 address that is reached. */
+/** NAT64 (RFC 6052): the last 32 bits are the IPv4 address. */
 const TRANSLATED = blockListOf(['64:ff9b::/96']);
 const LOOPBACK = blockListOf(['127.0.0.0/8', '::1/128']);
 
 const kindsOf = (table: typeof IPV4) => table.map(([kind, ...ranges]) => ({ kind, list: blockListOf(ranges) }));
 const KINDS = { ipv4: kindsOf(IPV4), ipv6: kindsOf(IPV6) };
 
-/**
- * Why nothing may be sent to an address, such as "10.1.2.3 is a private address"; undefined if it may.
- * @param allowed ranges to which it may be sent all the same
- */
+/** Why nothing may be sent to an address, such as "10.1.2.3 is a private address"; undefined if it is allowed. @param allowed exempt ranges */
 export function whyUnreachable(text: string, allowed: readonly AddressRange[]): string | undefined {
   // IPv4-mapped addresses reach the IPv4 address.
   const address = text.includes('%') ? undefined : canonicalAddress(text);
@@ -65,7 +62,7 @@ function kindOfIpv6(address: string, allowed: readonly AddressRange[]): string |
 const kindIn = (address: string, family: 'ipv4' | 'ipv6'): string | undefined =>
   KINDS[family].find(({ list }) => list.check(address, family))?.kind;
 
-/** Mapped into IPv4's own notation: the URL parser's spelling ends in two groups of 16 bits, or in zeros. */
+/** Converted to IPv4 notation: the URL parser's spelling ends in two groups of 16 bits, or in zeros. */
 function lastFourBytes(address: string): string {
   const groups = address
     .slice('64:ff9b::'.length)

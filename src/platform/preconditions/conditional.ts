@@ -15,7 +15,7 @@ import { ChangedRecordDto } from './dto/changed-record.dto';
 import { type IfMatch, readIfMatch } from './if-match';
 import type { RecordTags } from './record-tags';
 
-/** Sends the ETag of the record that the handler answers, of the documented type. */
+/** Sends the ETag of the record that the handler returns, of the documented type. */
 export function Tagged(tags: RecordTags, type: Type): MethodDecorator {
   const description = 'Identifies the state of what people can change, for `If-Match`.';
   return applyDecorators(

@@ -1,11 +1,11 @@
 import { invalidField } from '../errors/errors';
 
-/** Any state of a record, or one of those that these tags stand for, without their quotes; none if all were weak. */
+/** Any state of a record, or one with these tags, without quotes; empty if all were weak. */
 export type IfMatch = '*' | readonly string[];
 
 export const IF_MATCH_RULE = 'The If-Match header must be * or ETags, in their double quotes and separated by commas.';
 
-/** With the commas before it: lists may have empty elements (RFC 9110, 5.6.1). */
+/** Includes preceding commas: lists may have empty elements (RFC 9110, 5.6.1). */
 const TAG = /[ \t,]*(W\/)?"([!#-~\x80-\xff]*)"[ \t]*(?=,|$)/gy;
 
 /** @returns undefined without the header @throws {ApiError} 400 */

@@ -8,21 +8,20 @@ type Shown = Readonly<{ id: number }>;
 /** 48 bits for each field. */
 const DIGEST_LENGTH = 8;
 
-/** Makes the ETags of one kind of record: a digest for each field that people change, so that what differs can be named. */
+/** Makes the ETags of one kind of record: a digest per changeable field, so that differences can be named. */
 export class RecordTags {
-  /** What the API doesn't show of a field, by record as it is shown. */
+  /** Hidden parts of fields, by the record's object. */
   private readonly unshown = new WeakMap<Shown, Readonly<Record<string, string | null>>>();
 
-  /** @param kind keeps records of different kinds apart @param names of fields, as the API shows them */
+  /** @param kind distinguishes kinds of records @param names of fields, as in the API */
   constructor(
     private readonly kind: string,
     private readonly names: readonly string[],
   ) {}
 
   /**
-   * For fields that hide something: makes the tags of a record depend on it.
-   * @param unshown by name of such a field; must be encrypted, as digests are sent to callers
-   * @returns the record
+   * Makes the tags of a record depend on hidden parts of fields. @param unshown by name of the field; must be
+   * encrypted, as digests are sent to callers @returns the record
    */
   hiding<T extends Shown>(record: T, unshown: Readonly<Record<string, string | null>>): T {
     this.unshown.set(record, unshown);
@@ -34,10 +33,8 @@ export class RecordTags {
   }
 
   /**
-   * For a change or deletion, with the record locked.
-   * @param states the record as it is, and how else it may be taken to be; none if it doesn't exist
-   * @param readable names of the fields that the caller may know
-   * @throws {ApiError} 412
+   * For a change or deletion, with the record locked. @param states accepted states of the record; empty if it doesn't
+   * exist @param readable names of the fields that the caller may read @throws {ApiError} 412
    */
   require(ifMatch: IfMatch | undefined, states: readonly Shown[], readable = this.names): void {
     if (ifMatch === undefined) return;
@@ -50,7 +47,7 @@ export class RecordTags {
   private differing(record: Shown, tags: readonly string[], readable: readonly string[]): Record<string, unknown> {
     const start = this.startOf(record);
     const former = tags.find((tag) => tag.startsWith(start))?.slice(start.length);
-    // Another version of the service may know other fields.
+    // Another version of the service may have other fields.
     if (former?.length !== this.names.length * DIGEST_LENGTH) return {};
     const values = record as Readonly<Record<string, unknown>>;
     const different = this.names.filter((name, index) => {

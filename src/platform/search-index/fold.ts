@@ -1,4 +1,4 @@
-/** Letters that Unicode doesn't take apart, and the two forms of sigma. */
+/** Letters that Unicode doesn't decompose, and the two forms of sigma. */
 const LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -14,7 +14,7 @@ const LETTER = /[æœøđðħłþς]/gu;
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Text without case and accents. Upper case first, since it takes `ß` apart. The same on every database, since none of them does it. */
+/** Text without case and accents. Upper case first, since that decomposes `ß`. Done here to be the same on every database. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();

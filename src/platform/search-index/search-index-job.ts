@@ -4,7 +4,7 @@ import { Readers } from '../database/reader';
 import { Jobs } from '../jobs/jobs';
 import { SearchIndex } from './search-index';
 
-/** Writes the words of records that are older than the index. */
+/** Adds the words of records that are older than the index. */
 @Injectable()
 export class SearchIndexJob {
   private left = 0;

@@ -5,35 +5,35 @@ import { SearchProgressRepository } from './search-progress.repository';
 import { SearchWordsRepository } from './search-words.repository';
 import { type Kind, missingFrom, rowsOf, type Worded } from './worded';
 
-/** A feature whose records are found by words. */
+/** A feature with searchable records. */
 export interface SearchOwner {
-  /** Names its progress, which is stored; plural, for messages: `license keys`. */
+  /** Key of its progress; plural, for messages: `license keys`. */
   readonly name: string;
   readonly kinds: readonly Kind[];
   /** The id of the `size`-th record after an id; undefined if there are fewer. */
   findEnd(transaction: EntityManager, after: number, size: number): Promise<number | undefined>;
-  /** What the words of the records after an id up to another should be; locks those records. */
+  /** The expected words of the records after an id up to another; locks those records. */
   readWords(transaction: EntityManager, after: number, upTo: number): Promise<ReadonlyMap<number, Worded[]>>;
   findGreatestId(): Promise<number>;
 }
 
-/** Finds records by something else than words, which is collected from a table that grows. */
+/** A search by something other than words, collected from a growing table. */
 export interface CollectedForSearch {
   /** Plural, for messages: `addresses of checks`. */
   readonly name: string;
-  /** The greatest id of what it is collected from. */
+  /** The greatest id in the growing table. */
   findGreatestId(): Promise<number>;
-  /** The id up to which it is collected. */
+  /** Progress of collecting: an id. */
   findPosition(): Promise<number>;
-  /** Begins at nothing again. */
+  /** Starts over. */
   restart(): Promise<void>;
   /** Collects some more. @returns false if there was nothing to do, or not yet */
   advance(): Promise<boolean>;
-  /** Compares without writing. @returns how many of the rows are not found as they should be */
+  /** Compares without writing. @returns how many rows are missing or wrong */
   compare(size: number): Promise<{ records: number; different: number }>;
 }
 
-/** A repository of records that are worded by themselves. */
+/** A repository of records with their own words. */
 interface Records<Item extends { readonly id: number }> {
   within(transaction: EntityManager): {
     findEnd(after: number, size: number): Promise<number | undefined>;
@@ -44,10 +44,10 @@ interface Records<Item extends { readonly id: number }> {
 
 export interface Portion {
   readonly isComplete: boolean;
-  /** The record up to which all is done. */
+  /** Everything up to this record is done. */
   readonly position: number;
   readonly records: number;
-  /** Records whose words were not what they should be. */
+  /** Records whose words were wrong. */
   readonly different: number;
 }
 
@@ -55,8 +55,8 @@ const RECORDS_A_PORTION = 100;
 const LAST_ID = 2 ** 31 - 1;
 
 /**
- * Writes the words of records that are older than the index, and compares words with records. All other words are
- * written with their records (decision 119).
+ * Adds the words of records that are older than the index, and compares words with records. All other words are written
+ * with their records (decision 119).
  */
 @Injectable()
 export class SearchIndex {
@@ -77,7 +77,7 @@ export class SearchIndex {
     this.collected.push(collected);
   }
 
-  /** As `add`, for records each of which has its words from itself alone. */
+  /** As `add`, for records whose words come from themselves alone. */
   addRecords<Item extends { readonly id: number }>(
     name: string,
     kind: Kind,
@@ -96,13 +96,13 @@ export class SearchIndex {
     });
   }
 
-  /** Owners some of whose records can't be found by words yet. */
+  /** Owners with records that can't be found by words yet. */
   async findIncomplete(): Promise<SearchOwner[]> {
     const complete = new Set((await this.progress.find()).flatMap((each) => (each.isComplete ? [each.owner] : [])));
     return this.owners.filter(({ name }) => !complete.has(name));
   }
 
-  /** Begins at the first record again. What is found by words stays found meanwhile. */
+  /** Starts over. Records can still be found meanwhile. */
   async restart(owner: SearchOwner): Promise<void> {
     await this.transactions.run(async (transaction) => {
       await this.progress.lock(transaction, owner.name);
@@ -110,7 +110,7 @@ export class SearchIndex {
     });
   }
 
-  /** Makes the words of some more records what they should be; one transaction with the progress. */
+  /** Updates the words of some more records, in one transaction with the progress. */
   advance(owner: SearchOwner): Promise<Portion> {
     return this.transactions.run(async (transaction) => {
       const progress = await this.progress.lock(transaction, owner.name);
@@ -124,7 +124,7 @@ export class SearchIndex {
     });
   }
 
-  /** Compares without writing. @returns how many of the records had other words */
+  /** Compares without writing. @returns how many records had other words */
   compare(owner: SearchOwner, after: number, size: number): Promise<{ records: number; different: number }> {
     return this.transactions.run(async (transaction) => {
       const end = (await owner.findEnd(transaction, after, size)) ?? LAST_ID;
@@ -139,7 +139,7 @@ export class SearchIndex {
     upTo: number,
     isWritten = true,
   ): Promise<{ records: number; different: number; last: number | undefined }> {
-    // Before the records: a record that is there then had its words before, or was deleted with them.
+    // Read before the records: a record that exists then had its words, or was deleted with them.
     const worded = new Set<number>();
     for (const kind of owner.kinds) {
       for (const target of await this.words.findTargets(transaction, kind, after, upTo)) worded.add(target);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How far the words of one sort of record have been written for records that are older than the index. */
+/** Progress of adding the words of records that are older than the index, per kind of record. */
 @Entity('search_progress')
 export class SearchProgress {
   /** Name of a `SearchOwner`. */

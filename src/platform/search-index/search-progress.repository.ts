@@ -13,7 +13,7 @@ export class SearchProgressRepository {
     return this.progress.find();
   }
 
-  /** Locked until the transaction ends; begins at nothing. */
+  /** Locked until the transaction ends; created if missing. */
   async lock(transaction: EntityManager, owner: string): Promise<SearchProgress> {
     const progress = transaction.withRepository(this.progress);
     const known = await progress.findOne({ where: { owner }, ...lockingRead(transaction) });

@@ -8,7 +8,7 @@ const TEXT = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${QUERY_LENGTH}}$`, 'u');
 export const Q_RULE = `q must be text of 1 to ${QUERY_LENGTH} characters, with at most ${MOST_TERMS} words and without control characters.`;
 export const Q_WORD_RULE = 'q must have a letter or a digit: other characters are not searched for.';
 
-/** The words of a search. */
+/** The text of a search. */
 export function SearchText(isNeeded = false): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ minLength: 1, maxLength: QUERY_LENGTH, required: isNeeded }),

@@ -17,7 +17,7 @@ export class SearchWordChanges {
     await this.insertRows(rowsOf(worded));
   }
 
-  /** Writes the difference: no statement if there is none. */
+  /** Writes only differences. */
   async change(before: readonly Worded[], after: readonly Worded[]): Promise<void> {
     const [old, fresh] = [rowsOf(before), rowsOf(after)];
     await this.deleteRows(missingFrom(old, fresh));
@@ -39,7 +39,7 @@ export class SearchWordChanges {
     }
   }
 
-  /** Every word of the records, their parts' too. */
+  /** All words of the records and their parts. */
   async deleteAll(kinds: readonly Kind[], targets: readonly number[]): Promise<void> {
     if (targets.length === 0) return;
     await this.transaction.query(
@@ -48,13 +48,13 @@ export class SearchWordChanges {
     );
   }
 
-  /** The words of a record's parts after one up to another. */
+  /** The words of a record's parts, after one part up to another. */
   async deleteParts(kind: Kind, target: number, after: number, upTo: number): Promise<void> {
     const sql = 'DELETE FROM search_words WHERE kind = ? AND target = ? AND part > ? AND part <= ?';
     await this.transaction.query(sql, [kind, target, after, upTo]);
   }
 
-  /** The words of parts that are gone. @param isGone SQL that compares `search_words.part` with the owner's table */
+  /** The words of deleted parts. @param isGone SQL that compares `search_words.part` with the owner's table */
   async deleteGone(kind: Kind, target: number, isGone: string): Promise<void> {
     const { sql, parameters } = removalOfGone(kind, target, isGone);
     await this.transaction.query(sql, parameters);
@@ -66,7 +66,7 @@ export function removalOfGone(kind: Kind, target: number, isGone: string): State
   return { sql, parameters: [kind, target] };
 }
 
-/** Any number of words: those of one record in one statement, more in statements of a kind each. @param rows by kind */
+/** Inserts any number of words: one statement for a single record, otherwise one per kind. @param rows by kind */
 export function wordInsertions(rows: readonly WordRow[]): Write[] {
   if (rows.length === 0) return [];
   const all = rows.map(({ kind, word, target, part }) => ({ kind, word, target, part }));

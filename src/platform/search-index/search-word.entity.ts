@@ -1,7 +1,7 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { STORED_LENGTH } from './words';
 
-/** A word by which a record is found. Written in the transaction that changes the record. */
+/** A search word of a record. Written in the transaction that changes the record. */
 @Entity('search_words', { withoutRowid: true })
 @Index('ix_search_words_target', ['kind', 'target', 'word', 'part'])
 export class SearchWord {
@@ -17,7 +17,7 @@ export class SearchWord {
   @PrimaryColumn({ type: 'integer' })
   target: number;
 
-  /** What of the record has the word, such as one of its devices; 0 for itself. */
+  /** The part of the record with the word, such as one of its devices; 0 for the record itself. */
   @PrimaryColumn({ type: 'integer' })
   part: number;
 }

@@ -22,7 +22,7 @@ export class SearchWordsRepository {
     return { sql, parameters: [kind, target, part] };
   }
 
-  /** The words of parts that are gone. @param isGone SQL that compares `search_words.part` with the owner's table */
+  /** The words of deleted parts. @param isGone SQL that compares `search_words.part` with the owner's table */
   removalOfGone(kind: Kind, target: number, isGone: string): Write {
     return removalOfGone(kind, target, isGone);
   }
@@ -36,7 +36,7 @@ export class SearchWordsRepository {
     )) as WordRow[];
   }
 
-  /** The records after one up to another that have words. */
+  /** The records after one id up to another that have words. */
   async findTargets(transaction: EntityManager, kind: Kind, after: number, upTo: number): Promise<number[]> {
     const rows = (await transaction.query(
       'SELECT DISTINCT target FROM search_words WHERE kind = ? AND target > ? AND target <= ?',

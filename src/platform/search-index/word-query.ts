@@ -10,31 +10,31 @@ export const QUERY_LENGTH = 200;
 export const MOST_TERMS = 10;
 const UUID_BEGINNING = /^[0-9a-f]{8}-[0-9a-f-]{0,27}$/;
 
-/** One of the words that a record must have; each may be fulfilled in several ways. */
+/** A word that a record must have; there may be several ways to match it. */
 export interface Term {
-  /** Of words as they are stored; one is enough. */
+  /** Ranges of stored words; one match is enough. */
   readonly ranges: readonly WordRange[];
-  /** The text between spaces that it is part of, as it was typed. */
+  /** The token it is part of, as typed. */
   readonly token: string;
 }
 
-/** Words from one up to another, without that. */
+/** Words from one to another, exclusive. */
 export interface WordRange {
   readonly from: string;
   readonly before: string;
 }
 
-/** A way to fulfil a term. */
+/** A way to match a term. */
 export interface Alternative {
-  /** A condition on the owner's row, worded so that no index of its own applies. */
+  /** A condition on the owner's row, written so that no index of its own applies. */
   readonly condition: Statement;
-  /** Finds by an index the ids of all records that fulfil it. */
+  /** Finds the ids of all matching records by an index. */
   readonly lead: Lead;
 }
 
 /**
- * The words of a search, each once; an address, a CIDR range or the beginning of an address is one of them. Empty if there
- * is no letter and no digit in it: then nothing matches.
+ * The words of a search, without duplicates; an address, a CIDR range or the beginning of an address is one word. Empty
+ * without letters and digits: then nothing matches.
  */
 export function termsOf(q: string): Term[] {
   const terms = new Map<string, Term>();
@@ -55,7 +55,7 @@ export function termsOf(q: string): Term[] {
   return [...terms.values()];
 }
 
-/** Words that begin so. */
+/** Words with a prefix. */
 export function beginningWith(prefix: string): WordRange {
   const [{ parameters }] = beginsWith('word', prefix).range;
   const [from, before] = parameters as [string, string];
@@ -64,11 +64,11 @@ export function beginningWith(prefix: string): WordRange {
 
 const IN_RANGE = 'word >= ? AND word < ?';
 
-/** A record with such a word of a kind. @param id the column with the record's id in the query around it */
+/** Records with a matching word of a kind. @param id the column with the record's id in the outer query */
 export function wordAlternative(kind: Kind, id: string, { from, before }: WordRange): Alternative {
   return {
     condition: {
-      // MySQL may not turn it into a join that begins with the word; SQLite reads no comment.
+      // Keeps MySQL from turning it into a join that starts with the word; SQLite ignores the comment.
       sql: `(SELECT 1 FROM search_words /*! FORCE INDEX (ix_search_words_target) */ WHERE kind = ? AND target = ${id} AND ${IN_RANGE} LIMIT 1) = 1`,
       parameters: [kind, from, before],
     },
@@ -79,12 +79,12 @@ export function wordAlternative(kind: Kind, id: string, { from, before }: WordRa
   };
 }
 
-/** Records of another table that are found by the words of the record that they belong to. */
+/** Finds records of another table by the words of the record that they belong to. */
 export interface Owning {
   readonly kind: Kind;
-  /** SQL for the id of the owning record, where `condition` puts it. */
+  /** SQL for the owning record's id, within `condition`. */
   readonly owner: string;
-  /** SQL for whether a searched record belongs to one that fulfils the condition. */
+  /** SQL for whether a searched record belongs to a match. */
   readonly condition: (hasWord: string) => string;
   /** SQL that joins `search_words` to the searched table. CROSS JOIN: SQLite keeps the order of the tables. */
   readonly join: string;
@@ -103,7 +103,7 @@ export function wordOfOwner({ kind, owner, condition, join, id }: Owning, range:
   };
 }
 
-/** What a search asks of an owner's rows. @param alternativesOf the ways to fulfil a term */
+/** The search conditions for an owner's rows. @param alternativesOf the ways to match a term */
 export function wordSearch(
   q: string,
   alternativesOf: (term: Term) => readonly Alternative[],

@@ -1,4 +1,4 @@
-/** Sorts of words; stored, so a number never gets another meaning. */
+/** Kinds of words; stored, so numbers never change. */
 export const KINDS = { licenseKey: 1, keyEnding: 2, customer: 3, product: 4, link: 5, plan: 6, release: 7 } as const;
 
 export type Kind = (typeof KINDS)[keyof typeof KINDS];
@@ -7,7 +7,7 @@ export type Kind = (typeof KINDS)[keyof typeof KINDS];
 export interface Worded {
   readonly kind: Kind;
   readonly target: number;
-  /** A device of a license key, for one; 0 for the record itself. */
+  /** A part such as a device of a license key; 0 for the record itself. */
   readonly part: number;
   readonly words: ReadonlySet<string>;
 }
@@ -19,7 +19,7 @@ export interface WordRow {
   readonly part: number;
 }
 
-/** In the order of the index, so that concurrent transactions lock in one order. */
+/** In index order, so that concurrent transactions lock in the same order. */
 export function rowsOf(worded: readonly Worded[]): WordRow[] {
   return worded
     .flatMap(({ kind, target, part, words }) => Array.from(words, (word) => ({ kind, word, target, part })))
@@ -34,7 +34,7 @@ function compare(a: WordRow, b: WordRow): number {
 
 const nameOf = ({ kind, word, target, part }: WordRow): string => `${kind} ${target} ${part} ${word}`;
 
-/** Rows of the one that the other lacks. */
+/** Rows that the other lacks. */
 export function missingFrom(rows: readonly WordRow[], others: readonly WordRow[]): WordRow[] {
   const known = new Set(others.map(nameOf));
   return rows.filter((row) => !known.has(nameOf(row)));

@@ -1,26 +1,23 @@
 import { addressesIn, sortableAddress } from '../addresses/address';
 import { fold } from './fold';
 
-/** A longer word counts by its first characters. */
+/** Longer words are cut. */
 const LONGEST_WORD = 64;
 /** UTF-16 units outside a-z and 0-9 become this many letters from A to P. */
 const LETTERS_A_UNIT = 4;
 /** Longest word as it is stored. */
 export const STORED_LENGTH = LONGEST_WORD * LETTERS_A_UNIT;
 
-/** Text without spaces; only inside one is a UUID looked for. */
+/** Text between spaces; UUIDs are recognized as a whole. */
 const TOKEN = /\S+/gu;
-/** Stored as it is. */
+/** Stored unchanged. */
 const PLAIN = /^[0-9a-z]*$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** `INV10482` is found by its number too. */
+/** `INV10482` is also found by its number. */
 const NUMBERED = /^\p{L}+(\p{N}{3,})$/u;
 
-/**
- * The words by which a record is found: without case and accents, as they are stored. Any text of the record. An address
- * is one more word, by which it is found exactly.
- */
+/** The words of a record's texts: without case and accents, in stored form. An address is an additional word, so that it is found exactly. */
 export function wordsOf(texts: Iterable<string | null | undefined>): Set<string> {
   const words = new Set<string>();
   for (const text of texts) {
@@ -32,12 +29,12 @@ export function wordsOf(texts: Iterable<string | null | undefined>): Set<string>
   return words;
 }
 
-/** The words of one token of a search, as they are stored. */
+/** The words of one token of a search, in stored form. */
 export function wordsOfToken(token: string): string[] {
   return [...new Set(split(fold(token), false).map(encode))];
 }
 
-/** @param hasNumbers whether the number at a word's end counts as a word too */
+/** @param hasNumbers whether a number at a word's end is a word too */
 function split(token: string, hasNumbers = true): string[] {
   if (UUID.test(token)) return [token.replaceAll('-', '')];
   return Array.from(token.matchAll(WORD), ([word]) => word).flatMap((word) => {
@@ -46,7 +43,7 @@ function split(token: string, hasNumbers = true): string[] {
   });
 }
 
-/** ASCII in which a word begins with another exactly if it did before. */
+/** ASCII encoding that preserves prefixes. */
 function encode(word: string): string {
   const counted = word.slice(0, LONGEST_WORD);
   if (PLAIN.test(counted)) return counted;

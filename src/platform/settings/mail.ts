@@ -5,14 +5,14 @@ import { readAuthorities } from './server-tls';
 export interface MailSettings {
   readonly smtp: SmtpServer;
   readonly from: Mailbox;
-  /** Where answers go; undefined for `from`. */
+  /** Reply-To address; undefined for `from`. */
   readonly replyTo: Mailbox | undefined;
 }
 
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** `always` from the first byte; `upgrade` by STARTTLS, without which nothing is sent; `none` for a relay that is near. */
+  /** `always`: TLS from the start. `upgrade`: STARTTLS, without which nothing is sent. `none`: for a local relay. */
   readonly tls: 'always' | 'upgrade' | 'none';
   /** Trusted authorities in PEM; undefined for Node's own list. */
   readonly ca: string | undefined;
@@ -28,7 +28,7 @@ export interface Mailbox {
 
 type Read = <T>(name: string, fallback: T | undefined, parse: (text: string) => T) => T | undefined;
 
-/** Both of SMTP_URL and MAIL_FROM, or nothing; `report` is called for what is missing. */
+/** SMTP_URL and MAIL_FROM must be set together; `report` is called for a missing one. */
 export function readMail(read: Read, report: (name: string, problem: string) => void): MailSettings | undefined {
   const given = new Set<string>();
   const note =

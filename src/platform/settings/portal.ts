@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 
 export interface PortalSettings {
-  /** Where browsers find it, without a trailing slash. */
+  /** Public URL, without a trailing slash. */
   readonly url: URL;
-  /** What its addresses begin with: empty on a host of its own. */
+  /** Path prefix of its pages: empty on a host of its own. */
   readonly path: string;
-  /** Of the vendor; undefined for none. */
+  /** The vendor's name; undefined for none. */
   readonly name: string | undefined;
   readonly logo: PortalLogo | undefined;
   /** As #rrggbb in lower case. */
   readonly color: string;
-  /** How many devices of a license key a customer may release in 30 days, unless its plan says so; 0 for none. */
+  /** How many devices of a license key a customer may release in 30 days, unless the plan sets it; 0 for none. */
   readonly releases: number;
 }
 
-/** For operators. */
+/** Warning for operators. */
 export const PORTAL_WITHOUT_MAIL =
   "customers can't sign in to the portal by email, as no emails are sent; set SMTP_URL and MAIL_FROM.";
 
@@ -50,7 +50,7 @@ export function readPortal(read: Read): PortalSettings | undefined {
   return { url, path: url.pathname === '/' ? '' : url.pathname, ...given };
 }
 
-/** A portal without a path has its host for itself. */
+/** A portal without a path must have its own host. */
 export function checkPlaceOf(
   { portal, publicUrl }: { readonly portal: PortalSettings | undefined; readonly publicUrl: string | undefined },
   report: (name: string, problem: string) => void,
@@ -67,7 +67,7 @@ function parsePortalUrl(text: string): URL {
       `"${text}" is not the address of a site; use one such as https://license.example.com or https://keys.example.com/portal.`,
     );
   const path = url.pathname.replace(/\/$/, '');
-  // It stands in pages, cookies and headers.
+  // It is used in pages, cookies and headers.
   if (!/^(?:\/[\w.~-]+)*$/.test(path))
     throw new Error(`"${text}" has a path with other characters than letters, digits and ".~_-".`);
   return new URL(url.origin + path);
@@ -78,7 +78,7 @@ function parseName(text: string): string {
   return text;
 }
 
-/** With or without "#", which begins a comment in some files of settings. */
+/** With or without "#", which starts a comment in some settings files. */
 function parseColor(text: string): string {
   const digits = /^#?([0-9a-f]{6})$/i.exec(text)?.[1];
   if (digits === undefined) throw new Error(`"${text}" is not a colour; use six hexadecimal digits such as ${COLOR}.`);

@@ -1,8 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A bucket with the files of releases, whose addresses are signed for those who may have them. */
+/** A bucket with release files, whose URLs are signed for those who may download them. */
 export interface ReleaseBucketSettings {
-  /** What the addresses of its files begin with, up to a slash. */
+  /** Prefix of its files' URLs, ending with a slash. */
   readonly address: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -13,7 +13,7 @@ export interface ReleaseBucketSettings {
 const EXAMPLE = 'use https://ACCESS_KEY_ID:SECRET_ACCESS_KEY@my-bucket.s3.eu-central-1.amazonaws.com/';
 const REGION = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const REGION_OF_AMAZON = /(?:^|\.)s3\.([a-z0-9-]+)\.amazonaws\.com$/;
-/** Where no other region is named, also by those who speak the same protocol. */
+/** The default region, also of S3-compatible services. */
 const FIRST_REGION = 'us-east-1';
 
 /** Errors never repeat the text: it holds a password. */

@@ -58,7 +58,7 @@ export class Settings {
   readonly wrongKeyLimitPerMinute: number;
   /** Per license key and client address without an API key. */
   readonly licenseCheckLimitPerMinute: number;
-  /** Trials that one address may ask for. */
+  /** Trials per client address. */
   readonly trialLimitPerMinute: number;
   /** Undefined for no limit. */
   readonly requestLimitPerMinute: number | undefined;
@@ -72,11 +72,11 @@ export class Settings {
   readonly secretKey: KeyObject | undefined;
   /** Longest time a signed pass is valid, in days. */
   readonly offlineDays: number;
-  /** Whether it is kept what is known of visits. */
+  /** Whether facts about visits are collected. */
   readonly visitStats: boolean;
   /** Absolute path of an mmdb file with countries; undefined for none. */
   readonly geoDatabase: string | undefined;
-  /** Absolute paths of the files by which apps open short links; undefined for none. */
+  /** Absolute paths of the app association files for short links; undefined for none. */
   readonly appFiles: { readonly apple: string | undefined; readonly android: string | undefined };
   readonly logLevel: LogLevel;
   /** Share (0 to 1) of checks and redirects to log. */
@@ -96,13 +96,13 @@ export class Settings {
   readonly drainDelayMs: number;
   readonly console: boolean;
   readonly openId: OpenIdSettings | undefined;
-  /** To which webhooks may be sent although they are not public. */
+  /** Networks to which webhooks may be sent although they aren't public. */
   readonly webhookNetworks: readonly AddressRange[];
-  /** Through which webhooks are sent; it decides then where names lead to. */
+  /** Proxy for webhooks, which then resolves names. */
   readonly webhookProxy: URL | undefined;
   /** Undefined if no emails are sent. */
   readonly mail: MailSettings | undefined;
-  /** Undefined if programs are told the addresses of files as they are. */
+  /** Undefined if no releases are in a bucket. */
   readonly releaseBucket: ReleaseBucketSettings | undefined;
   /** Undefined while customers have no portal. */
   readonly portal: PortalSettings | undefined;

@@ -33,7 +33,7 @@ type Sampler = (typeof SAMPLERS)[number];
 
 type Signal = 'TRACES' | 'LOGS';
 
-/** What the packages read, and pass over where it is wrong. */
+/** Variables that the packages read, and ignore if invalid. */
 const MILLISECONDS = ['', 'TRACES_', 'LOGS_'].map((signal) => `OTEL_EXPORTER_OTLP_${signal}TIMEOUT`);
 const COMPRESSIONS = ['', 'TRACES_', 'LOGS_'].map((signal) => `OTEL_EXPORTER_OTLP_${signal}COMPRESSION`);
 const BATCHES = ['BSP', 'BLRP'].flatMap((batch) =>
@@ -50,7 +50,7 @@ export function readTelemetry(read: Read): TelemetrySettings | undefined {
   const endpoint = read<string | undefined>('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parseEndpoint);
   const urlOf = (signal: Signal, path: string): string | undefined => {
     const common = endpoint && new URL(path, endpoint.endsWith('/') ? endpoint : `${endpoint}/`).href;
-    // The URL of a signal is taken as it is.
+    // The URL of a single signal is used unchanged.
     const url = read(`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`, common, parseEndpoint);
     return read(`OTEL_${signal}_EXPORTER`, true, parseExporter) ? url : undefined;
   };

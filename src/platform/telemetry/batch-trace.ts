@@ -1,10 +1,10 @@
 import { telemetry } from './telemetry';
 import { errorType, type Trace } from './trace';
 
-/** The part of a batch that ended: waiting for a connection or turn, reading, deciding, writing, writing to disk. */
+/** The phase of a batch that ended: waiting for a connection or turn, reading, deciding, writing, writing to disk. */
 type Phase = 'connect' | 'read' | 'decide' | 'write' | 'commit';
 
-/** Something traced that waits for a batch. */
+/** A traced request that waits for a batch. */
 export interface Waits {
   readonly trace: Trace;
   /** In `performance.now()` time. */
@@ -18,8 +18,8 @@ interface Waiting {
 let underWay: BatchTrace | undefined;
 
 /**
- * When a batch did what, for the traces of the requests in it: each gets spans of its wait, of the batch, and of the
- * batch's phases, since few viewers follow links to a trace that many share.
+ * Timing of a batch, for the traces of its requests: each gets spans of its wait, of the batch, and of its phases, as
+ * few viewers support links to a shared trace.
  */
 export class BatchTrace {
   private readonly phases: { readonly name: Phase; readonly start: number; readonly end: number }[] = [];
@@ -38,7 +38,7 @@ export class BatchTrace {
     return items.length === 0 ? undefined : new BatchTrace(items, batch.length);
   }
 
-  /** The batch whose commit is being called: read it before the first `await`. */
+  /** The batch that is being committed: read it before the first `await`. */
   static get underWay(): BatchTrace | undefined {
     return underWay;
   }
@@ -54,14 +54,14 @@ export class BatchTrace {
     }
   }
 
-  /** Ends a phase, which began when the one before it ended. */
+  /** Ends a phase, which began at the end of the previous one. */
   mark(name: Phase): void {
     const end = performance.now();
     this.phases.push({ name, start: this.markedAt, end });
     this.markedAt = end;
   }
 
-  /** @param still those that go on waiting; what the batch did isn't told in their traces */
+  /** @param still requests that keep waiting; the batch isn't part of their traces */
   end(error?: unknown, still: readonly Waiting[] = []): void {
     const sender = telemetry();
     const end = performance.now();
@@ -80,7 +80,7 @@ export class BatchTrace {
   }
 }
 
-/** Tells how long something waited until now. */
+/** Records a wait that ends now. */
 export function endWait({ waits }: Waiting, now: number): void {
   if (waits) telemetry()?.child(waits.trace, 'queue', waits.since, now);
 }

@@ -1,7 +1,7 @@
 import { type Attributes, type Context, type Link, type SpanKind, trace as spans } from '@opentelemetry/api';
 import { type Sampler, SamplingDecision, type SamplingResult } from '@opentelemetry/sdk-trace-base';
 
-/** Leaves traces that callers began to a sampler. Traces of our own, which were chosen before, are recorded whole. */
+/** Applies a sampler to traces that callers began. Our own traces have been sampled before, and are recorded completely. */
 export class ChosenRoots implements Sampler {
   constructor(private readonly others: Sampler) {}
 

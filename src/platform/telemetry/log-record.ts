@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * @param line of the log, as JSON. Its `address` is left out, and addresses and email addresses in its texts: the log is
- * read on this machine, by fail2ban too, while records go to others.
+ * @param line of the log, as JSON. `address`, and addresses and email addresses in texts, are removed: the log stays on
+ * this machine, while records are sent away.
  */
 export function toLogRecord(line: string): LogRecord {
   const { level, time, msg, err, address: _, ...fields } = JSON.parse(line) as Line;

@@ -43,12 +43,12 @@ export class OpenTelemetry {
   private readonly tracer: Tracer | undefined;
   private readonly logger: Logger | undefined;
   private readonly propagator = new W3CTraceContextPropagator();
-  /** Of the requests and runs that no caller decides on. */
+  /** Share of the requests and runs that have no caller's trace. */
   private readonly share: number;
 
   constructor(settings: TelemetrySettings, version: string, tell: Tell) {
     const { tracesUrl, logsUrl, tracesProtocol, logsProtocol, headers } = settings;
-    // The exporters read it there, with the headers of a single signal; it may come from a file.
+    // The exporters read it from there, together with headers of single signals; ours may come from a file.
     if (headers !== undefined) process.env.OTEL_EXPORTER_OTLP_HEADERS = headers;
     const resource = resourceOf(settings, version);
     this.share = shareOf(settings);
@@ -90,7 +90,7 @@ export class OpenTelemetry {
     return this.startRoot(`job ${name}`, SpanKind.INTERNAL);
   }
 
-  /** What is sent to somebody else. @returns undefined if the sampler doesn't choose it */
+  /** A request to another service. @returns undefined if the sampler doesn't choose it */
   startSending(name: string): Trace | undefined {
     return this.startRoot(name, SpanKind.CLIENT);
   }
@@ -102,7 +102,7 @@ export class OpenTelemetry {
     return headers;
   }
 
-  /** A span that has ended. Times are those of `performance.now()`. @returns it, as a parent of others */
+  /** Records a finished span. Times are those of `performance.now()`. @returns it, as a parent for others */
   child(parent: Trace, name: string, start: number, end: number, attributes?: Attributes): Trace {
     const { clock } = parent;
     const context = spans.setSpan(ROOT_CONTEXT, parent.span);
@@ -111,7 +111,7 @@ export class OpenTelemetry {
     return { span, clock };
   }
 
-  /** Ends a span, as failed if there is an error, of which only its type is told. */
+  /** Ends a span; an error marks it as failed, and only its type is recorded. */
   finish({ span, clock }: Trace, error?: unknown): void {
     if (error !== undefined) {
       span.setAttribute('error.type', typeof error === 'string' ? error : errorType(error));
@@ -125,12 +125,12 @@ export class OpenTelemetry {
     this.logger?.emit({ ...toLogRecord(line), context: trace && spans.setSpan(ROOT_CONTEXT, trace.span) });
   }
 
-  /** Sends all that is left. */
+  /** Sends what is left. */
   async end(): Promise<void> {
     await Promise.all([this.tracers?.shutdown(), this.loggers?.shutdown()]);
   }
 
-  /** Chosen here and not by the sampler, which would need a trace id for each request that it doesn't choose. */
+  /** Sampled here rather than by the sampler, which would need a trace id for each request. */
   private startRoot(name: string, kind: SpanKind): Trace | undefined {
     return Math.random() < this.share ? this.start(name, kind, ROOT_CONTEXT) : undefined;
   }
@@ -147,7 +147,7 @@ function resourceOf({ serviceName, resource }: TelemetrySettings, version: strin
     resourceFromAttributes({
       'service.name': 'keylink',
       'service.version': version,
-      // Each process is one, of those that share a port too.
+      // One per process, as several can share a port.
       'service.instance.id': randomUUID(),
       ...resource,
       ...(serviceName !== undefined && { 'service.name': serviceName }),
@@ -155,7 +155,7 @@ function resourceOf({ serviceName, resource }: TelemetrySettings, version: strin
   );
 }
 
-/** The package reads those of spans alone. */
+/** The package only reads the variables for spans. */
 function logBatches(): Partial<ConstructorParameters<typeof BatchLogRecordProcessor>[0]> {
   return {
     maxQueueSize: getNumberFromEnv('OTEL_BLRP_MAX_QUEUE_SIZE'),

@@ -2,7 +2,7 @@ import type { TelemetrySettings } from '../settings/telemetry';
 import type { OpenTelemetry, Tell } from './open-telemetry';
 import type { Trace } from './trace';
 
-/** Longest wait at the end for a collector to take what is left, in milliseconds. */
+/** Longest wait at the end for sending the rest, in milliseconds. */
 const LAST_WAIT_MS = 2000;
 
 let sender: OpenTelemetry | undefined;
@@ -11,7 +11,7 @@ let current: Trace | undefined;
 /** What sends traces and logs; undefined, as it is by default, if nothing is sent. */
 export const telemetry = (): OpenTelemetry | undefined => sender;
 
-/** @param tell is called once when sending begins to fail, and once when it works again */
+/** @param tell is called when sending begins to fail, and when it works again */
 export async function startTelemetry(
   settings: TelemetrySettings | undefined,
   version: string,
@@ -47,7 +47,7 @@ export function during<T>(trace: Trace | undefined, work: () => T): T {
   }
 }
 
-/** @returns what sends a line of the log, as JSON; undefined if none is sent */
+/** @returns the sender of log lines (JSON); undefined if none are sent */
 export function logSender(): ((line: string) => void) | undefined {
   const { sendsLogs } = sender ?? {};
   return sendsLogs ? (line) => sender?.log(line, current) : undefined;

@@ -8,7 +8,7 @@ interface Exporter<Item> {
   shutdown(): Promise<void>;
 }
 
-/** An exporter whose failures are told: once when they begin, and once when they end. */
+/** Wraps an exporter, and reports when failures begin and end. */
 export class Telling<Item> implements Exporter<Item> {
   private isFailing = false;
 
@@ -21,7 +21,7 @@ export class Telling<Item> implements Exporter<Item> {
   export(items: Item[], done: (result: ExportResult) => void): void {
     this.exporter.export(items, (result) => {
       this.note(result);
-      // A batch processor that hears of a failure starts two exports beside each other next time, and more and more.
+      // After a failure, a batch processor would start two exports in parallel next time, then more and more.
       done({ code: ExportResultCode.SUCCESS });
     });
   }
@@ -47,7 +47,7 @@ export class Telling<Item> implements Exporter<Item> {
   }
 }
 
-/** Without the collector's own words, which are anybody's. */
+/** Without the collector's own text, which may contain anything. */
 function reasonOf(error: Error | undefined): string {
   const code = error && 'code' in error ? error.code : undefined;
   if (typeof code === 'number') return `status ${code}`;

@@ -1,7 +1,7 @@
 import { telemetry } from './telemetry';
 import { errorType, type Trace } from './trace';
 
-/** What runs the statements of one transaction, and nothing else. */
+/** Runs the statements of one transaction only. */
 interface Runner {
   query(sql: string, ...more: unknown[]): Promise<unknown>;
 }
@@ -12,11 +12,11 @@ interface Part {
   readonly end: number;
 }
 
-/** Of a transaction; one that writes thousands of rows would fill a trace. */
+/** Per transaction; thousands of rows would fill a trace. */
 const MOST_STATEMENTS = 50;
 const WORDS_BEFORE_TABLES: readonly string[] = ['INTO', 'FROM', 'UPDATE'];
 
-/** Requests under way that are traced, by their ids, which a change's audit record has. */
+/** Traced requests under way, by the id that is also in a change's audit record. */
 const requests = new Map<string, Trace>();
 const transactions = new WeakMap<object, TransactionTrace>();
 
@@ -28,13 +28,13 @@ export function forgetRequest(id: string, trace: Trace): void {
   if (requests.get(id) === trace) requests.delete(id);
 }
 
-/** Says which request a transaction belongs to: who begins one is many calls away from it. */
+/** Assigns a transaction to a request, which the code that begins transactions doesn't know. */
 export function belongsToRequest(transaction: object, id: string): void {
   const trace = requests.get(id);
   if (trace) transactions.get(transaction)?.belongTo(trace);
 }
 
-/** When a transaction did what, for the trace of the request that it turns out to belong to. */
+/** Timing of a transaction, for the trace of the request that it is assigned to. */
 export class TransactionTrace {
   private readonly start = performance.now();
   private readonly parts: Part[] = [];
@@ -46,7 +46,7 @@ export class TransactionTrace {
     return requests.size === 0 ? undefined : new TransactionTrace();
   }
 
-  /** Notes its statements from here on. @param runner of this transaction alone */
+  /** Records statements from here on. @param runner of this transaction alone */
   watch(transaction: object, runner: Runner): void {
     transactions.set(transaction, this);
     const begun = performance.now();
@@ -67,7 +67,7 @@ export class TransactionTrace {
     this.parent = trace;
   }
 
-  /** All statements are made; the commit follows. */
+  /** All statements are done; the commit follows. */
   done(): void {
     this.doneAt = performance.now();
   }
@@ -84,7 +84,7 @@ export class TransactionTrace {
 
 const errorAttributes = (error: unknown) => (error === undefined ? undefined : { 'error.type': errorType(error) });
 
-/** Verbs and tables of a statement, or of several in one packet: no value is told. */
+/** Verbs and tables of one or more statements, without values. */
 function outline(sql: string): string {
   const each = sql.split('; ').map((statement) => {
     const words = statement

@@ -17,7 +17,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The last days of a time zone up to the one of `now`, oldest first. Days are 23 to 25 hours long, and some were left out. */
+/** The last days of a time zone up to the one of `now`, oldest first. Days have 23 to 25 hours, and some dates were skipped. */
 export function lastDays(count: number, timeZone: string, now: number): LocalDay[] {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const dayOf = (time: number) => format.format(time);

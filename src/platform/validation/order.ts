@@ -12,7 +12,7 @@ export function ListOrder(orders: readonly string[]): PropertyDecorator {
   return applyDecorators(ApiProperty({ enum: orders }), Omittable(), IsIn(orders, rule));
 }
 
-/** What an order by a field needs besides `after`. */
+/** Query parameter for orders by a field, besides `after`. */
 export function AfterValue(): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ minLength: 1, maxLength: 191 }),
@@ -28,7 +28,7 @@ interface Order {
   readonly hasNulls: boolean;
 }
 
-/** Where the page before ended. @throws {ApiError} 400 if that is no place in the order */
+/** Where the previous page ended. @throws {ApiError} 400 if it isn't a position in the order */
 export function readPlace(
   { after, afterValue }: { readonly after?: number; readonly afterValue?: string },
   { column, isText, hasNulls }: Order,

@@ -12,7 +12,7 @@ import { canonicalAddress } from '../addresses/address';
 import { type ApiError, badRequest, invalidField, NO_OBJECT, unknownField } from '../errors/errors';
 import { PAGE_LIMIT } from '../http/answers/paging';
 
-/** class-validator asks every class that has rules, for each object, whether it is an ancestor: that takes longer than all rules of an import. */
+/** class-validator checks inheritance for every class with rules and every object, which takes longer than all rules of an import. */
 function keepRules(): void {
   const storage = getMetadataStorage();
   const [find, add] = [storage.getTargetValidationMetadatas.bind(storage), storage.addValidationMetadata.bind(storage)];
@@ -82,11 +82,11 @@ export function Omittable(): PropertyDecorator {
 
 const TAKES_OBJECT = Symbol('takes an object');
 
-/** The field takes an object, which its validators see as it was sent, however deep it is. */
+/** The field takes an object, which its validators get as it was sent, however deep. */
 export function PlainObject(): PropertyDecorator {
   return applyDecorators(
     Reflect.metadata(TAKES_OBJECT, true),
-    // A function passes through the libraries, which would leave out a name such as "constructor".
+    // A function bypasses the libraries, which would drop names such as "constructor".
     Transform(({ value }: { value: unknown }) => (typeof value === 'function' ? (value as () => unknown)() : value)),
   );
 }

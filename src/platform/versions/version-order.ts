@@ -1,17 +1,17 @@
 const MOST_PARTS = 4;
 const SEMANTIC_PARTS = 3;
 const VERSION_LENGTH = 64;
-/** Greater than any character that a pre-release begins with. */
+/** Greater than any character that begins a pre-release. */
 const FINAL = '~';
 
-/** One to four numbers, and behind them what Semantic Versioning allows: a pre-release and a build. */
+/** One to four numbers, then as in Semantic Versioning: a pre-release and a build. */
 const VERSION =
   /^v?(\d+(?:\.\d+){0,3})(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 
 /**
- * A text that sorts byte by byte as versions do by the precedence of Semantic Versioning, so that a database can sort
- * them. Missing numbers are 0; a leading "v", leading zeros and the build say nothing. Equal versions have equal texts.
- * @returns undefined if the text is no version; at most 160 characters of ASCII otherwise
+ * A text that sorts bytewise like versions by Semantic Versioning's precedence, so that databases can sort them.
+ * Missing numbers are 0; a leading "v", leading zeros and the build are ignored. @returns undefined if the text is no
+ * version; otherwise at most 160 ASCII characters
  */
 export function versionOrder(text: string): string | undefined {
   const found = text.length > VERSION_LENGTH ? null : VERSION.exec(text);
@@ -22,19 +22,19 @@ export function versionOrder(text: string): string | undefined {
   return parts + (preRelease === undefined ? FINAL : preRelease.split('.').map(identifierOrder).join(''));
 }
 
-/** Numbers come before words; of two that begin alike, the shorter one comes first. */
+/** Numbers come before words; a prefix comes before longer identifiers. */
 const identifierOrder = (text: string): string => (/^\d+$/.test(text) ? `!0${numberOrder(text)}` : `!1${text}`);
 
-/** Its number of digits first, as one character: 9 comes before 10. */
+/** Prefixed by the number of digits as one character, so that 9 comes before 10. */
 function numberOrder(digits: string): string {
   const significant = withoutZeros(digits);
   return String.fromCharCode('0'.charCodeAt(0) + significant.length) + significant;
 }
 
-/** The version without "v": PHP and Sparkle take a version that begins with a letter for older than all numbers. */
+/** The version without "v": PHP and Sparkle consider versions that begin with a letter older than all numbers. */
 export const comparableVersion = (version: string): string => version.replace(/^v/, '');
 
-/** The version as Semantic Versioning writes it, if it has at most three numbers: without "v" and leading zeros. */
+/** The version in Semantic Versioning's form, if it has at most three numbers: without "v" and leading zeros. */
 export function semanticVersion(version: string): string {
   const [, core, preRelease, build = ''] = /^v?([\d.]+)(?:-([^+]+))?(\+.*)?$/.exec(version)!;
   const numbers = core.split('.').map(withoutZeros);

@@ -6,11 +6,11 @@ interface Message {
   readonly content: unknown;
 }
 
-/** In the parent of several workers: answers what they ask by this name. @param answer never fails */
+/** In the parent of several workers: answers their questions of this type. @param answer never fails */
 export function answerWorkers(type: string, answer: (content: unknown) => Promise<unknown>): void {
   const respond = async (worker: Worker, { id, content }: Message): Promise<void> => {
     const answered: Message = { type, id, content: await answer(content) };
-    // A worker that is ending asks no more.
+    // A worker that is ending asks nothing more.
     if (worker.isConnected()) worker.send(answered, () => undefined);
   };
   cluster.on('message', (worker, message: Message) => {

@@ -96,7 +96,7 @@ export class IdentityProvider {
   }
 }
 
-/** As the standard takes for granted. The library also escapes hyphens and dots, which some providers don't undo. */
+/** As the standard requires. The library also escapes hyphens and dots, which some providers don't decode. */
 function basic(clientId: string, clientSecret: string): ClientAuth {
   const pair = [clientId, clientSecret].map(encodeURIComponent).join(':');
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;

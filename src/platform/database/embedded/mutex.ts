@@ -17,7 +17,7 @@ export class Mutex {
   /** @param prepare runs as each turn begins; if it throws, the turn ends */
   constructor(private readonly prepare: () => void) {}
 
-  /** Whether the next one may go on in the holder's transaction, at once. */
+  /** Whether the next holder may continue the current transaction, at once. */
   get canHandOver(): boolean {
     return (this.waiting[0]?.mayShare ?? false) && !this.isPauseDue;
   }
@@ -26,7 +26,7 @@ export class Mutex {
     return performance.now() - this.pausedAt >= LONGEST_RUN_MS;
   }
 
-  /** @param mayShare whether it can go on in another one's transaction */
+  /** @param mayShare whether it may continue another holder's transaction */
   async acquire(mayShare = false): Promise<Release> {
     this.acquisitions++;
     if (this.isHeld) await new Promise<void>((begin) => this.waiting.push({ mayShare, begin }));

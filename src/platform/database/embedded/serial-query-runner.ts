@@ -76,7 +76,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
   }
 
   private rollBack(connection: EmbeddedConnection): void {
-    // A commit that is shared fails when the turn is over: there is nothing left to undo.
+    // A failing shared commit ends the turn: there is nothing left to undo.
     if (this.releaseMutex) this.shared.rollBack(connection);
   }
 

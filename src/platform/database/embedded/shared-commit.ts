@@ -2,7 +2,7 @@ import { StaleRowsError } from '../database-errors';
 import type { EmbeddedConnection } from './embedded-connection';
 import type { Mutex } from './mutex';
 
-/** Transactions that one commit puts on disk at most. */
+/** Most transactions per commit. */
 const MOST = 64;
 
 interface Waiting {
@@ -12,7 +12,8 @@ interface Waiting {
 
 /**
  * Transactions that wait for each other share one commit, and its flush (decision 126): each is a savepoint in one
- * transaction of SQLite, and is answered once that is on disk. A turn is handed over only while some wait for the commit.
+ * transaction of SQLite, and is answered once that is on disk. The turn is only handed over while others wait for the
+ * commit.
  */
 export class SharedCommit {
   private waiting: Waiting[] = [];
@@ -33,7 +34,7 @@ export class SharedCommit {
     }
   }
 
-  /** @returns undefined if all is on disk; otherwise the turn is to be handed over, and this waited for */
+  /** @returns undefined if everything is on disk; otherwise resolves once it is, and the turn must be handed over */
   commit(connection: EmbeddedConnection): Promise<void> | undefined {
     if (this.isOpen) connection.exec('RELEASE shared');
     if (this.mutex.canHandOver && this.waiting.length < MOST) {
@@ -43,11 +44,11 @@ export class SharedCommit {
     return undefined;
   }
 
-  /** Undoes the holder's part alone. */
+  /** Undoes only the holder's part. */
   rollBack(connection: EmbeddedConnection): void {
     if (!this.isOpen) return connection.rollBack();
     if (!connection.isInTransaction) {
-      // SQLite has undone the whole transaction, as it may when the disk is full: the others are repeated.
+      // SQLite has undone the whole transaction, as it may when the disk is full: the others start over.
       this.settle((one) => one.reject(new StaleRowsError()));
       return;
     }

@@ -4,7 +4,7 @@ import { REQUIRED_MIGRATIONS } from '../schema-state';
 export interface SchemaStep extends MigrationInterface {
   /** Whether older versions would misjudge license keys afterwards: they stop answering, and don't start again. */
   readonly endsOlderVersions?: boolean;
-  /** What background jobs do from then on with rows that are there, in portions beside the load. */
+  /** What background jobs then do with existing rows, in portions alongside the load. */
   readonly afterwards?: string;
 }
 

@@ -4,7 +4,7 @@ import type { SchemaStep } from './end-of-older-versions';
 import { type Change, type PlannedChange, PlannedRunner } from './planned-runner';
 
 export interface PlannedStep extends PlannedChange {
-  /** Of the table; on a server an estimate. 0 for a new one. */
+  /** Rows of the table; an estimate on servers. 0 for a new one. */
   readonly rows: number;
   /** An estimate. */
   readonly seconds: number;
@@ -13,21 +13,21 @@ export interface PlannedStep extends PlannedChange {
 export interface PlannedMigration {
   readonly name: string;
   readonly endsOlderVersions: boolean;
-  /** What background jobs do from then on, in portions beside the load. */
+  /** What background jobs do afterwards, in portions alongside the load. */
   readonly afterwards: string | undefined;
   readonly steps: readonly PlannedStep[];
 }
 
 /**
- * Seconds for a million rows, of changes that read or write a table whole; others take no longer for many rows. Estimates
- * for wide rows on a slow disk: rather too long than too short.
+ * Seconds per million rows, for changes that read or rewrite a whole table; others don't depend on its size. Estimated
+ * for wide rows on a slow disk, rather too long than too short.
  */
 const SECONDS_PER_MILLION: Partial<Record<Change, number>> = {
   'builds an index on': 4,
   'changes a column of': 8,
   'changes rows of': 20,
 };
-/** SQLite writes the table anew; servers only note it. */
+/** SQLite rewrites the table; servers only change metadata. */
 const DROPS_ON_SQLITE = 8;
 
 /** Only reads. @returns what pending migrations would do. @throws {Error} if it doesn't know all of the schema */
@@ -43,7 +43,7 @@ export async function planMigrations(dataSource: DataSource): Promise<PlannedMig
       const { name } = migration.constructor;
       if (!pending.includes(name)) continue;
       const before = planned.changes.length;
-      // It has what migrations of ours use.
+      // Implements everything that our migrations use.
       await migration.up(planned as unknown as QueryRunner);
       const steps: PlannedStep[] = [];
       for (const change of planned.changes.slice(before)) steps.push(await rows.stepOf(change));
@@ -76,7 +76,7 @@ class RowCounts {
     return this.known.get(table)!;
   }
 
-  /** A server would read the whole table to know it exactly. */
+  /** An exact count would read the whole table on a server. */
   private async count(table: string): Promise<number> {
     const sql = this.isServer
       ? 'SELECT TABLE_ROWS AS count FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?'

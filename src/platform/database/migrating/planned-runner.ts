@@ -15,14 +15,14 @@ export interface PlannedChange {
   readonly table: string;
 }
 
-/** The statements that migrations write out; the names of tables are plain or quoted. */
+/** Raw statements of migrations; tables' names are plain or quoted. */
 const STATEMENTS: readonly (readonly [RegExp, Change])[] = [
   [/^CREATE TABLE (?:IF NOT EXISTS )?[`"]?(\w+)/i, 'creates the table'],
   [/^ALTER TABLE [`"]?(\w+)[`"]? ADD COLUMN [`"]?(\w+)/i, 'adds a column to'],
   [/^ALTER TABLE [`"]?(\w+)[`"]? MODIFY /i, 'changes a column of'],
   [/^ALTER TABLE [`"]?(\w+)[`"]? DROP COLUMN [`"]?(\w+)/i, 'drops a column of'],
   [/^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+) \((\w+)\)$/i, 'builds an index on'],
-  // SQLite's way to change what it says of a column.
+  // SQLite's way to change a column's definition.
   [/^UPDATE sqlite_master SET .* AND name = '(\w+)'$/i, 'changes a column of'],
   [/^INSERT INTO [`"]?(\w+)/i, 'adds rows to'],
   [/^(?:UPDATE|DELETE FROM) [`"]?(\w+)/i, 'changes rows of'],
@@ -30,13 +30,10 @@ const STATEMENTS: readonly (readonly [RegExp, Change])[] = [
 const READS = /^(?:SELECT|SHOW)\b|^PRAGMA \w+$/i;
 const SETTINGS = /^(?:SET|PRAGMA)\b/i;
 
-/**
- * Stands for the database while migrations are planned: notes what they would change, and answers as if it were. Has what
- * our migrations use of a query runner.
- */
+/** A fake query runner for planning: records what migrations would change, and answers accordingly. Implements what our migrations use. */
 export class PlannedRunner {
   readonly changes: PlannedChange[] = [];
-  /** As they would be; undefined for none. */
+  /** Planned tables; undefined for dropped ones. */
   private readonly tables = new Map<string, Table | undefined>();
   private readonly created = new Set<string>();
 

@@ -19,10 +19,7 @@ import { prefersPage, sendPage } from './page';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /**
-     * Answers errors in place of the filter, which has set status and headers; false leaves them to it. Set by parts of
-     * the service with pages of their own.
-     */
+    /** Lets parts of the service answer errors with their own pages; status and headers are set. Returns false to leave it to the filter. */
     sendError?: (error: ApiError) => boolean;
   }
 }
@@ -63,7 +60,7 @@ export class ErrorFilter implements ExceptionFilter {
     else response.json({ msg: error.message, ...error.more });
   }
 
-  /** The error to answer with, after the log was told. */
+  /** Logs the error if necessary. @returns the error to answer with */
   private told(thrown: unknown, request: Request): ApiError {
     const error = this.toApiError(thrown, request);
     if (error.refusal !== undefined) this.noteRefusal(request, error.status, error.refusal);

@@ -6,17 +6,17 @@ export interface Page {
   readonly title: string;
   readonly sentences: readonly string[];
   readonly links?: readonly { readonly href: string; readonly text: string }[];
-  /** For programs that look at it; those without a value are left out. */
+  /** Meta tags for programs; missing values are omitted. */
   readonly meta?: Readonly<Record<'properties' | 'names', Readonly<Record<string, string | undefined>>>>;
-  /** What somebody who has sent the form is told first. */
+  /** Message after the form was sent. */
   readonly alert?: string;
   readonly form?: PageForm;
 }
 
-/** Asks for a password, and is sent to the page's own address. Works without scripts. */
+/** A form for a password, sent to the page's own address. Works without scripts. */
 export interface PageForm {
   readonly password: { readonly name: string; readonly label: string };
-  /** Sent along, by name. */
+  /** Hidden fields, by name. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly submit: string;
 }
@@ -37,19 +37,19 @@ const policy = (formAction: string): string =>
   `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';base-uri 'none';form-action ${formAction};frame-ancestors 'none'`;
 
 const FOR_TEXT = policy("'none'");
-/** Browsers hold the redirect that answers a form against its policy, wherever it leads. */
+/** Browsers apply the form's policy to the redirect after it, wherever that leads. */
 const FOR_FORMS = policy('http: https:');
 
 /** No browser sends a longer header, and parsing one would take milliseconds. */
 const ACCEPT_LIMIT = 1000;
 
-/** Whether a browser follows a link. Programs ask for JSON or anything, and the service's own paths send no pages. */
+/** Whether a browser follows a link. Programs ask for JSON or anything, and the service's own paths serve no pages. */
 export function prefersPage(request: Request): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   return !isOwnPath(request.path) && acceptsPage(request);
 }
 
-/** Whether the client would rather have a page than JSON. */
+/** Whether the client prefers a page to JSON. */
 export function acceptsPage(request: Request): boolean {
   const { accept = '' } = request.headers;
   return accept.length <= ACCEPT_LIMIT && request.accepts(['json', 'html']) === 'html';

@@ -33,7 +33,7 @@ export function firstPage<Entity, Item extends { id: number }>(
   return firstPageInOrder(found, limit, toItem, isLate, (entity) => toItem(entity).id);
 }
 
-/** As `firstPage`, from batches in any order. @param placeOf where an entity is in it */
+/** As `firstPage`, from batches in any order. @param placeOf an entity's position */
 export async function firstPageInOrder<Entity, Item, Place>(
   found: Batches<Entity, Place>,
   limit: number,
@@ -51,7 +51,7 @@ export async function firstPageInOrder<Entity, Item, Place>(
   return { items: items.map(toItem), next: entities.length > limit ? placeOf(items[limit - 1]) : undefined };
 }
 
-/** The parameters of a page that begins behind a place. */
+/** Query parameters for the page after a position. */
 export function afterPlace({ id, value }: { readonly id: number; readonly value: number | string | null }): {
   after: number;
   afterValue?: number | string;
@@ -62,7 +62,7 @@ export function afterPlace({ id, value }: { readonly id: number; readonly value:
 /** Adds `Link: <...>; rel="next"` (RFC 8288). The reference is relative, so it works behind any proxy. */
 export function linkNextPage(request: Request, response: Response, parameters: Record<string, string | number>): void {
   const url = new URL(`http://localhost${request.originalUrl}`);
-  // A place without a value follows one that may have had one.
+  // A position without a value may follow one with a value.
   if (!('afterValue' in parameters)) url.searchParams.delete('afterValue');
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
   response.setHeader('Link', `<${url.pathname}${url.search}>; rel="next"`);

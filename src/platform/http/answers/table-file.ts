@@ -17,7 +17,7 @@ export interface TableFile {
   readonly pages: AsyncIterable<readonly object[]>;
 }
 
-/** Sends a table of any length at the client's pace, as long as the caller may have it. */
+/** Streams a table of any length at the client's pace, while the caller has access. */
 export async function sendTable(
   request: Request,
   response: Response,
@@ -36,7 +36,7 @@ export async function* tableLines(
   pages: TableFile['pages'],
 ): AsyncGenerator<string> {
   const toLine = format === 'csv' ? toCsvLine : toJsonLine;
-  // It goes with the first page: what fails before that is still an error answer.
+  // Sent with the first page: earlier failures are still error answers.
   let head = format === 'csv' ? `${columns.join(',')}\n` : '';
   for await (const page of pages) {
     yield head + page.map((record) => toLine(record, columns)).join('');
@@ -45,7 +45,7 @@ export async function* tableLines(
   yield head;
 }
 
-/** The requested format: by name, else by the `Accept` header, else CSV. */
+/** The requested format: explicit, else by the `Accept` header, else CSV. */
 function formatWanted(request: Request, named: Format | undefined): Format {
   if (named) return named;
   return request.accepts([CONTENT_TYPES.csv, CONTENT_TYPES.ndjson]) === CONTENT_TYPES.ndjson ? 'ndjson' : 'csv';

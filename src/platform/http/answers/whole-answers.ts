@@ -1,8 +1,8 @@
 import type { Express, Request } from 'express';
 
 /**
- * Express answers 304 to any `If-None-Match: *`. Here only answers may be 304 that have an ETag, and may be kept: others get
- * their `no-store` when they are sent (security-headers.ts).
+ * Express answers 304 to any `If-None-Match: *`. Here only cacheable answers with an ETag may be 304: others get their
+ * `no-store` when they are sent (security-headers.ts).
  */
 export function sendWholeAnswers(express: Express): void {
   const inherited = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(express.request), 'fresh')!;

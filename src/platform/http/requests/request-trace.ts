@@ -28,8 +28,8 @@ export function inItsTrace(listener: (outcome: RequestOutcome) => void): (outcom
 }
 
 /**
- * Ends the span of a request. Neither path nor query, address, user agent or API key is in it: each may say whose the
- * request is. Probes get none.
+ * Ends the span of a request. It contains no path, query, address, user agent or API key, all of which may identify
+ * somebody. Probes aren't traced.
  */
 export function endRequestTrace(sender: OpenTelemetry) {
   return ({ request, method, route, status }: RequestOutcome): void => {

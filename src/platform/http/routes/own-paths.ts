@@ -1,4 +1,4 @@
-/** Swagger serves it without a controller. */
+/** Served by Swagger, without a controller. */
 export const DOCUMENTATION = '/docs';
 
 const BELOW_DOCUMENTATION = new RegExp(`^${DOCUMENTATION}(?:[/?#]|$)`, 'i');

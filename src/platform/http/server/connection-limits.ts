@@ -24,7 +24,7 @@ export function limitConnections(server: Server, settings: ConnectionSettings, w
   const perAddress = ofAddress === undefined ? Math.ceil(total * SHARE_OF_AN_ADDRESS) : shareOf(workers, ofAddress);
   const refused = logRefusals(total, perAddress, warn);
   server.maxConnections = total;
-  // Or Node would offer a worker's connections to the others over and over; known to Node from 22.12 on.
+  // Otherwise Node would pass a worker's excess connections among the workers forever; supported from Node 22.12 on.
   Object.assign(server, { dropMaxConnection: true });
   server.on('drop', () => refused('total'));
   const counts = new Map<string, number>();
@@ -45,7 +45,7 @@ export function limitConnections(server: Server, settings: ConnectionSettings, w
   });
 }
 
-/** Connections come to the workers in turn, those of one address too. */
+/** Connections are distributed to the workers in turn, also those of one address. */
 const shareOf = (workers: number, most: number): number => Math.ceil(most / workers);
 
 function ownerOf(socket: Socket, trustedProxies: readonly AddressRange[]): string | undefined {

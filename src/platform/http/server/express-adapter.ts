@@ -39,12 +39,15 @@ export class FastExpressAdapter extends ExpressAdapter {
     return this.getInstance<Express>().router.stack as unknown as Layers;
   }
 
-  /** All routes and middleware, those apart last. */
+  /** All routes and middleware, those kept apart last. */
   get layers(): readonly RouterLayer[] {
     return [...this.stack, ...this.apart];
   }
 
-  /** Keeps the routes that `register` adds apart: a request elsewhere isn't compared with each of them. @param isTheirs whether a URL is one of theirs */
+  /**
+   * Keeps routes added by `register` apart, so that other requests aren't matched against each. @param isTheirs whether
+   * a URL belongs to them
+   */
   keepApart(isTheirs: (url: string) => boolean, register: () => void): void {
     const before = this.stack.length;
     register();
