@@ -19,8 +19,8 @@ export async function findLeads(
 ): Promise<(readonly Lead[])[]> {
   const parts = leads.flat();
   if (parts.length === 0) return [...leads];
-  // Skipping costs a tenth of reading, and once one exceeds the limit, its others aren't counted. SQLite requires LIMIT
-  // with OFFSET.
+  // Skipping costs a tenth of reading, and once one lead is too long, COALESCE skips the word's others. It starts with two
+  // NULLs because SQLite requires two arguments.
   const exceeding = leads.map(
     (lead) => `COALESCE(NULL, NULL${lead.map(({ sql }) => `, (${sql} LIMIT 1 OFFSET ?)`).join('')})`,
   );
