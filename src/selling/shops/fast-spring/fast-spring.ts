@@ -1,7 +1,9 @@
-import type { Shop } from '../shop';
+import type { Shop, ShopMessage } from '../shop';
+import { isSignedBy, missingHeader, wrongSignature } from '../signatures';
 import { askForFastSpringChanges } from './fast-spring-changes';
 import { identifyFastSpring, translateFastSpring } from './translate-fast-spring';
-import { SIGNATURE_HEADER, verifyFastSpring } from './verify-fast-spring';
+
+const SIGNATURE_HEADER = 'x-fs-signature';
 
 export const FAST_SPRING: Shop = {
   type: 'fastSpring',
@@ -17,3 +19,12 @@ export const FAST_SPRING: Shop = {
   translate: translateFastSpring,
   changedSince: askForFastSpringChanges,
 };
+
+/** HMAC-SHA-256 of the body in Base64, without a time. */
+function verifyFastSpring({ headers, body }: ShopMessage, secrets: readonly string[]): string | undefined {
+  const header = headers[SIGNATURE_HEADER];
+  if (header === undefined)
+    return `${missingHeader('X-FS-Signature', 'FastSpring')} FastSpring signs once the webhook has an HMAC SHA256 secret.`;
+  if (isSignedBy(secrets, [Buffer.from(header, 'base64')], body)) return undefined;
+  return wrongSignature('FastSpring', 'FastSpring: Developer tools, Webhooks, your URL endpoint, HMAC SHA256 secret');
+}

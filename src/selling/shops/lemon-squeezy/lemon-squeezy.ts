@@ -1,7 +1,9 @@
-import type { Shop } from '../shop';
+import type { Shop, ShopMessage } from '../shop';
+import { isSignedBy, missingHeader, wrongSignature } from '../signatures';
 import { askForLemonSqueezyChanges } from './lemon-squeezy-changes';
 import { identifyLemonSqueezy, translateLemonSqueezy } from './translate-lemon-squeezy';
-import { SIGNATURE_HEADER, verifyLemonSqueezy } from './verify-lemon-squeezy';
+
+const SIGNATURE_HEADER = 'x-signature';
 
 export const LEMON_SQUEEZY: Shop = {
   type: 'lemonSqueezy',
@@ -15,3 +17,11 @@ export const LEMON_SQUEEZY: Shop = {
   translate: translateLemonSqueezy,
   changedSince: askForLemonSqueezyChanges,
 };
+
+/** HMAC-SHA-256 of the body, hexadecimal, without a time. */
+function verifyLemonSqueezy({ headers, body }: ShopMessage, secrets: readonly string[]): string | undefined {
+  const header = headers[SIGNATURE_HEADER];
+  if (header === undefined) return missingHeader('X-Signature', 'Lemon Squeezy');
+  if (isSignedBy(secrets, [Buffer.from(header, 'hex')], body)) return undefined;
+  return wrongSignature('Lemon Squeezy', 'Lemon Squeezy: Settings, Webhooks, your webhook, Signing secret');
+}

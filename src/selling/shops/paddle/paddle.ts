@@ -1,7 +1,9 @@
-import type { Shop } from '../shop';
+import type { Shop, ShopMessage } from '../shop';
+import { isSignedBy, missingHeader, staleness, wrongSignature } from '../signatures';
 import { askForPaddleChanges } from './paddle-changes';
 import { identifyPaddle, translatePaddle } from './translate-paddle';
-import { SIGNATURE_HEADER, verifyPaddle } from './verify-paddle';
+
+const SIGNATURE_HEADER = 'paddle-signature';
 
 /** Paddle Billing; Paddle Classic has other messages. */
 export const PADDLE: Shop = {
@@ -17,3 +19,23 @@ export const PADDLE: Shop = {
   translate: translatePaddle,
   changedSince: askForPaddleChanges,
 };
+
+/** `ts=<seconds>;h1=<hex>`, with several `h1` during a rotation: HMAC-SHA-256 of the time, a colon and the body. */
+function verifyPaddle(
+  { headers, body }: ShopMessage,
+  secrets: readonly string[],
+  now: number,
+): string | undefined {
+  const header = headers[SIGNATURE_HEADER];
+  if (header === undefined) return missingHeader('Paddle-Signature', 'Paddle');
+  const parts = header.split(';').map((part) => part.trim());
+  const time = parts.find((part) => /^ts=\d{1,15}$/.test(part))?.slice(3);
+  const signatures = parts
+    .filter((part) => /^h1=[0-9a-f]{64}$/.test(part))
+    .map((part) => Buffer.from(part.slice(3), 'hex'));
+  if (time === undefined || signatures.length === 0)
+    return 'The header Paddle-Signature must look like ts=1764072000;h1=eb4d0dc8….';
+  if (!isSignedBy(secrets, signatures, `${time}:`, body))
+    return wrongSignature('Paddle', 'Paddle: Developer tools, Notifications, your destination, Edit, Secret key');
+  return staleness(Number(time) * 1000, now);
+}
