@@ -1,4 +1,5 @@
 import type { Release } from '../../catalog/releases/release.entity';
+import { escapeHtml } from '../../platform/http/answers/escape-html';
 import { comparableVersion, semanticVersion } from '../../platform/versions/version-order';
 
 /** What updaters need of a release. */
@@ -104,14 +105,6 @@ function itemOf({ version, releasedAt, url, size, signature, notes }: Offered): 
 /** These updaters don't parse fractions of a second. */
 const isoTime = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Escapes text for XML and HTML; drops characters that XML can't represent. */
 const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]).replaceAll(/[\ufffe\uffff]/g, '');
+  escapeHtml(text).replaceAll(/[\ufffe\uffff]/g, '');

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../platform/http/answers/escape-html';
+
 /** Markup that needs no escaping. */
 export class Html {
   constructor(readonly text: string) {}
@@ -16,13 +18,3 @@ function toText(part: Part): string {
   if (typeof part === 'object') return part.map(toText).join('');
   return escapeHtml(String(part));
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);

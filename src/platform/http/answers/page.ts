@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { isOwnPath } from '../routes/own-paths';
+import { escapeHtml } from './escape-html';
 
 export interface Page {
   readonly title: string;
@@ -105,16 +106,4 @@ ${kept.join('')}<label for="password">${escapeHtml(password.label)}</label>
 <input id="password" type="password" name="${escapeHtml(password.name)}" required autofocus autocomplete="off">
 <button>${escapeHtml(submit)}</button>
 </form>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
