@@ -2,18 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { HELD } from '../../platform/database/group-commit/held-rows';
 import { type Read, type Rows, StatementRunner, type Step } from '../../platform/database/statement-runner';
+import type { Meters } from '../../platform/fields/meters';
 import { giveTerms } from '../license-check/check-terms';
 import { areFree, type NamedKeyFinder, NamedKeys } from '../license-check/named-keys';
-import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
+import { type KeyReference, nameOf } from '../license-keys/key-reference';
+import { mergedMeters } from '../license-keys/key-terms';
 import type { CheckedKey } from '../license-keys/license-key-row';
+import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { MeterCountsRepository, toCounts, type WantedCounts } from '../uses/meter-counts.repository';
 import { toUses, UsesRepository } from '../uses/uses.repository';
-import { metersOf } from './meters-of-keys';
 import { ALL, dayOf, monthOf, periodOf } from './period';
-import { type RecentKey, RecentKeys } from './recent-keys';
 import { UseEvents } from './use-events';
 import { type FoundUse, timeOf, UseJudgements, type UseRequest } from './use-judgements';
 import type { UseVerdict } from './use-verdict';
+
+/** License keys of recent uses to remember. */
+const MOST_RECENT = 50_000;
+
+/** Decides which rows a use of a license key needs. */
+type RecentKey = Pick<CheckedKey, 'id' | 'hasTerms'>;
 
 type KnownUse = FoundUse & { readonly key: CheckedKey };
 
@@ -190,3 +197,24 @@ function wantedOf<Use extends NamedUse>(
   }
   return Array.from(wanted.values(), (each) => ({ ...each, periods: [...each.periods] }));
 }
+
+/** License keys of recent uses, possibly outdated: only a guess at what will be needed. */
+class RecentKeys {
+  private readonly keys = new Map<string | undefined, RecentKey>();
+
+  find(reference: KeyReference): RecentKey | undefined {
+    return this.keys.get(nameOf(reference));
+  }
+
+  note(reference: KeyReference, { id, hasTerms }: RecentKey): void {
+    const name = nameOf(reference);
+    const known = this.keys.get(name);
+    if (known?.id === id && known.hasTerms === hasTerms) return;
+    if (this.keys.size === MOST_RECENT) this.keys.clear();
+    this.keys.set(name, { id, hasTerms });
+  }
+}
+
+/** Meters by the license key's record id: its own over its plan's, by name. @param rows of `metersLookUp` */
+const metersOf = (rows: Rows): ReadonlyMap<number, Meters> =>
+  new Map(rows.map(([id, own, ofPlan]) => [id as number, mergedMeters(own as string | null, ofPlan as string | null)]));

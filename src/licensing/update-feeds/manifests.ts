@@ -106,5 +106,4 @@ function itemOf({ version, releasedAt, url, size, signature, notes }: Offered): 
 const isoTime = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** Escapes text for XML and HTML; drops characters that XML can't represent. */
-const escaped = (text: string): string =>
-  escapeHtml(text).replaceAll(/[\ufffe\uffff]/g, '');
+const escaped = (text: string): string => escapeHtml(text).replaceAll(/[\ufffe\uffff]/g, '');

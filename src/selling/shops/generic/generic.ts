@@ -17,11 +17,7 @@ export const GENERIC: Shop = {
 };
 
 /** Standard Webhooks: HMAC-SHA-256 of id, time and body, with the bytes of the Base64 secret. */
-function verifyGeneric(
-  { headers, body }: ShopMessage,
-  secrets: readonly string[],
-  now: number,
-): string | undefined {
+function verifyGeneric({ headers, body }: ShopMessage, secrets: readonly string[], now: number): string | undefined {
   for (const name of HEADERS)
     if (!headers[name])
       return `The header ${name} is missing: messages are signed as https://www.standardwebhooks.com describes.`;

@@ -21,11 +21,7 @@ export const PADDLE: Shop = {
 };
 
 /** `ts=<seconds>;h1=<hex>`, with several `h1` during a rotation: HMAC-SHA-256 of the time, a colon and the body. */
-function verifyPaddle(
-  { headers, body }: ShopMessage,
-  secrets: readonly string[],
-  now: number,
-): string | undefined {
+function verifyPaddle({ headers, body }: ShopMessage, secrets: readonly string[], now: number): string | undefined {
   const header = headers[SIGNATURE_HEADER];
   if (header === undefined) return missingHeader('Paddle-Signature', 'Paddle');
   const parts = header.split(';').map((part) => part.trim());

@@ -19,11 +19,7 @@ export const STRIPE: Shop = {
 };
 
 /** `t=<seconds>,v1=<hex>,v1=<hex>`: HMAC-SHA-256 of the time, a dot and the body. */
-function verifyStripe(
-  { headers, body }: ShopMessage,
-  secrets: readonly string[],
-  now: number,
-): string | undefined {
+function verifyStripe({ headers, body }: ShopMessage, secrets: readonly string[], now: number): string | undefined {
   const header = headers[SIGNATURE_HEADER];
   if (header === undefined) return missingHeader('Stripe-Signature', 'Stripe');
   const parts = header.split(',').map((part) => part.trim());
