@@ -4,12 +4,10 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { Express, NextFunction, Request, Response } from 'express';
 import { ownVersion } from '../settings/own-version';
 import { DOCUMENTATION } from '../http/routes/own-paths';
+import { inOrderOfNeed, withNotes, withSchemaNames } from './document-polish';
 import { type DescribedEvent, withEvents } from './event-operations';
 import { GROUPS } from './groups';
 import { API_KEY_SECURITY, BEARER_SECURITY, LICENSE_KEY_SECURITY } from './security';
-import { withNotes } from './notes';
-import { inOrderOfNeed } from './operation-order';
-import { withSchemaNames } from './schema-names';
 
 const DESCRIPTION = `License keys, license checks, their logs, and short links. Every operation under \`/api\` needs an API key
 in the header \`x-api-key\`, except checks by a license key where the operator allows them. Times are milliseconds since the Unix epoch, but for those of
