@@ -1,6 +1,6 @@
 /**
- * For bash 3.2 and later, without the package bash-completion; safe to load twice. It splits words itself, as bash
- * would split `--order=newest`: there bash replaces only the part after `=`, which is what keylink prints.
+ * For any bash from 3.2 on, without the package bash-completion; it may be read twice. The words are split here: bash
+ * would split `--order=newest` too. Of one with `=`, bash replaces what follows that, and that is what keylink answers.
  */
 export const BASH_COMPLETION = `# bash completion for keylink
 __keylink_complete() {

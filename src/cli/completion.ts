@@ -3,13 +3,13 @@ import completeCommands from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 import { BASH_COMPLETION, ZSH_COMPLETION } from './completion-scripts';
 
-/** Directives for the shell without suggestions: complete file names, or nothing. */
+/** What the shell does where nothing is known: completes names of files, or nothing. */
 const FILES = 0;
 const NO_FILES = 4;
 
 const ignore = (): void => undefined;
 
-/** Prints the completion script of a shell, and answers its requests: `keylink complete -- <words>`. */
+/** Prints what makes a shell complete commands and options, and answers what that asks: `keylink complete -- <words>`. */
 export function addCompletionCommand(program: Command): void {
   const known = completeCommands(program, { completionCommandName: 'completion' });
   replaceScripts(known);

@@ -18,12 +18,15 @@ import { ENDED } from './import-events';
 import type { TableFileDto } from '../platform/validation/table-file.dto';
 import type { ImportQueryDto } from './dto/transfer-query.dto';
 import { formatSent, readRows } from './formats';
-import { ImportSemaphore } from './import-semaphore';
 import { ImportRun } from './import-run';
 import type { RowKeys } from './row-keys';
 import type { TransferTarget } from './transfer-target';
 import { exportedNames, exportPages } from './write-rows';
 
+/** Open imports: each needs some memory, a dry run the most. */
+const PERMITS = 8;
+/** For one caller: a slow sender delays only its own imports. */
+const PERMITS_A_CALLER = 2;
 /** Imports working at a time, each with a database connection; those that wait for their client have none. */
 const TURNS = 2;
 /** Total wait for a client to send rows and take results, in milliseconds. */
@@ -142,4 +145,20 @@ const isUsable = ({ result }: ImportRowDto): boolean => result !== 'invalid';
 
 function toLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
+}
+
+class ImportSemaphore {
+  private readonly all = new Semaphore(PERMITS);
+  private readonly byOwner = new Map<number, { readonly semaphore: Semaphore; users: number }>();
+
+  async hold(ownerId: number, work: () => Promise<void>): Promise<void> {
+    const own = this.byOwner.get(ownerId) ?? { semaphore: new Semaphore(PERMITS_A_CALLER), users: 0 };
+    this.byOwner.set(ownerId, own);
+    own.users++;
+    try {
+      await own.semaphore.hold(() => this.all.hold(work));
+    } finally {
+      if (--own.users === 0) this.byOwner.delete(ownerId);
+    }
+  }
 }

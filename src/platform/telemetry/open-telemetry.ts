@@ -5,6 +5,7 @@ import {
   type Context,
   defaultTextMapGetter,
   defaultTextMapSetter,
+  type Link,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
@@ -24,11 +25,12 @@ import {
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
+  SamplingDecision,
+  type SamplingResult,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { TelemetrySettings } from '../settings/telemetry';
 import { toLogRecord } from './log-record';
-import { ChosenRoots } from './chosen-roots';
 import { type Tell, Telling } from './telling';
 import { errorType, type Trace } from './trace';
 
@@ -173,4 +175,26 @@ function shareOf({ sampler, share }: TelemetrySettings): number {
 function samplerOf(settings: TelemetrySettings): Sampler {
   const root = new TraceIdRatioBasedSampler(shareOf(settings));
   return settings.sampler.startsWith('parentbased') ? new ParentBasedSampler({ root }) : root;
+}
+
+/** Applies a sampler to traces that callers began. Our own traces have been sampled before, and are recorded completely. */
+class ChosenRoots implements Sampler {
+  constructor(private readonly others: Sampler) {}
+
+  shouldSample(
+    context: Context,
+    traceId: string,
+    name: string,
+    kind: SpanKind,
+    attributes: Attributes,
+    links: Link[],
+  ): SamplingResult {
+    if (spans.getSpanContext(context)?.isRemote)
+      return this.others.shouldSample(context, traceId, name, kind, attributes, links);
+    return { decision: SamplingDecision.RECORD_AND_SAMPLED };
+  }
+
+  toString(): string {
+    return `ChosenRoots{${this.others.toString()}}`;
+  }
 }

@@ -16,11 +16,10 @@ import {
   SignedIn,
 } from '../visits/portal.guard';
 import type { Visit } from '../visits/visits.service';
-import { keyPage } from './key-page';
+import { keyPage, replacePage } from './key-page';
 import { LicenseAnswer } from './license-answer';
 import { overviewPage } from './overview-page';
 import { PageSender } from './page-sender';
-import { replacePage } from './replace-page';
 import { signInPage } from './sign-in-pages';
 
 /** Shows customers their license keys and lets them change these. */
