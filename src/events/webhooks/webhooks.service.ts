@@ -13,7 +13,7 @@ import { givenValues, newValues } from '../../platform/fields/records';
 import { type Page, toPage } from '../../platform/http/answers/paging';
 import { OutgoingPosts } from '../../platform/outgoing/outgoing-posts';
 import type { IfMatch } from '../../platform/preconditions/if-match';
-import { recordIdIn } from '../../platform/validation/record-id';
+import { requireRecordId } from '../../platform/validation/record-id';
 import type { WebhookTask } from './deliveries/webhook-task.entity';
 import { WebhookTasksRepository } from './deliveries/webhook-tasks.repository';
 import type { CreateWebhookDto } from './dto/create-webhook.dto';
@@ -225,8 +225,4 @@ export function required(webhook: Webhook | null): Webhook {
 }
 
 /** @throws {ApiError} 404 for text that can't be an id */
-export function readWebhookId(text: string): number {
-  const id = recordIdIn(text);
-  if (id === undefined) throw notFound(WEBHOOK_NOT_FOUND);
-  return id;
-}
+export const readWebhookId = (text: string): number => requireRecordId(text, WEBHOOK_NOT_FOUND);

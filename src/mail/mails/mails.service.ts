@@ -7,7 +7,7 @@ import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
 import { type Page, toPage } from '../../platform/http/answers/paging';
-import { recordIdIn } from '../../platform/validation/record-id';
+import { requireRecordId } from '../../platform/validation/record-id';
 import { MailContents } from '../contents/mail-contents';
 import type { MailDto } from '../outbox/dto/mail.dto';
 import { MailOutbox } from '../outbox/mail-outbox';
@@ -125,8 +125,4 @@ export class MailsService {
 }
 
 /** @throws {ApiError} 404 for text that can't be an id */
-function readMailId(text: string): number {
-  const id = recordIdIn(text);
-  if (id === undefined) throw notFound(MAIL_NOT_FOUND);
-  return id;
-}
+const readMailId = (text: string): number => requireRecordId(text, MAIL_NOT_FOUND);

@@ -1,6 +1,6 @@
 import type { Problem } from '../../platform/errors/error-codes';
 import { notFound } from '../../platform/errors/errors';
-import { recordIdIn } from '../../platform/validation/record-id';
+import { requireRecordId } from '../../platform/validation/record-id';
 import type { Source } from './source.entity';
 
 export const SOURCE_NOT_FOUND: Problem<'source.notFound'> = {
@@ -28,8 +28,4 @@ export function required(source: Source | null): Source {
 }
 
 /** @throws {ApiError} 404 for text that can't be an id */
-export function readSourceId(text: string): number {
-  const id = recordIdIn(text);
-  if (id === undefined) throw notFound(SOURCE_NOT_FOUND);
-  return id;
-}
+export const readSourceId = (text: string): number => requireRecordId(text, SOURCE_NOT_FOUND);

@@ -10,7 +10,7 @@ import { notKept } from '../../../platform/events/event-types';
 import { EventsRepository } from '../../../platform/events/events.repository';
 import { type Page, toPage } from '../../../platform/http/answers/paging';
 import { Jobs } from '../../../platform/jobs/jobs';
-import { recordIdIn } from '../../../platform/validation/record-id';
+import { requireRecordId } from '../../../platform/validation/record-id';
 import type { Webhook } from '../webhook.entity';
 import { readWebhookId, required } from '../webhooks.service';
 import { WebhooksRepository } from '../webhooks.repository';
@@ -210,8 +210,4 @@ const toAttemptDto = ({ at, milliseconds, status, note, answer }: Attempt): Atte
 });
 
 /** @throws {ApiError} 404 for text that can't be an id */
-function readDeliveryId(text: string): number {
-  const id = recordIdIn(text);
-  if (id === undefined) throw notFound(DELIVERY_NOT_FOUND);
-  return id;
-}
+const readDeliveryId = (text: string): number => requireRecordId(text, DELIVERY_NOT_FOUND);
