@@ -1,3 +1,4 @@
+import { LAST_DATE } from '../../platform/calendar/duration';
 import type { CodeOf } from '../../platform/errors/error-codes';
 import { isInRange, parseAddressRange } from '../../platform/addresses/address';
 import type { Metadata } from '../../platform/fields/metadata';
@@ -83,9 +84,6 @@ export const COUNTS_NO_DEVICES = verdict(
   RELEASED,
   'This license does not count devices: there is no seat to give back.',
 );
-/** The latest time that `Date` supports; fields hold times up to 2^53-1. */
-const LAST_DATE = 8_640_000_000_000_000;
-
 export const timeText = (time: number): string =>
   time > LAST_DATE ? `${time} ms after 1970` : new Date(time).toISOString();
 

@@ -5,11 +5,9 @@ import type { Request, Response } from 'express';
 import { Public } from '../../access/scopes/scopes';
 import { notFound, NOTHING_THERE } from '../../platform/errors/errors';
 import { sendPage } from '../../platform/http/answers/page';
+import { ACCEPT_LIMIT } from '../../platform/http/answers/page';
 import { Settings } from '../../platform/settings/settings';
 import { ConsoleFiles } from './console-files';
-
-/** Browsers send less; parsing a longer header would cost milliseconds. */
-const ACCEPT_LIMIT = 1000;
 
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',

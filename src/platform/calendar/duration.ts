@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 const MOST_MONTHS = 1200;
 const MOST_DAYS = 36_525;
-/** The latest time that `Date` supports. */
-const LAST_DATE = 8_640_000_000_000_000;
+/** The latest time that `Date` supports; fields hold times up to 2^53-1. */
+export const LAST_DATE = 8_640_000_000_000_000;
 
 /** Whole calendar units. */
 export interface Duration {

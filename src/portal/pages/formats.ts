@@ -1,7 +1,5 @@
+import { LAST_DATE } from '../../platform/calendar/duration';
 import type { Texts } from '../texts/texts';
-
-/** The latest time that `Date` supports; fields may hold later ones. */
-const LAST_DATE = 8_640_000_000_000_000;
 
 /** A day in UTC, in the language of the page. */
 export function dateText({ locale }: Texts, time: number): string {

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { ACCEPT_LIMIT } from '../../platform/http/answers/page';
 import { GERMAN } from './de';
 import { ENGLISH, type Texts } from './en';
 
@@ -8,9 +9,6 @@ export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en: ENGLISH, de: GERMAN };
-
-/** Browsers send less; parsing a longer header would cost milliseconds. */
-const ACCEPT_LIMIT = 1000;
 
 export const isLanguage = (text: unknown): text is Language => LANGUAGES.includes(text as Language);
 

@@ -42,7 +42,7 @@ const FOR_TEXT = policy("'none'");
 const FOR_FORMS = policy('http: https:');
 
 /** No browser sends a longer header, and parsing one would take milliseconds. */
-const ACCEPT_LIMIT = 1000;
+export const ACCEPT_LIMIT = 1000;
 
 /** Whether a browser follows a link. Programs ask for JSON or anything, and the service's own paths serve no pages. */
 export function prefersPage(request: Request): boolean {
