@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { messageOf } from '../../platform/errors/error-message';
 import { admissionEnded, type ApiError, unauthorized } from '../../platform/errors/errors';
 import { readScopes } from '../scopes/scopes';
 import { isPlausibleSecret, isSameHash } from './api-key-secret';
@@ -67,17 +68,14 @@ export class ApiKeyCallers {
   /** An ended key is refused even if its end can't be stored. */
   private async noteSeen(noting: Promise<void>): Promise<void> {
     await noting.catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`The end of an API key could not be noted: ${reason}`);
+      this.logger.warn(`The end of an API key could not be noted: ${messageOf(error)}`);
     });
   }
 
   /** Runs in the background; a lost write is made up by the next request. */
   private noteUse(id: number, lastUsedAt: number): void {
     this.apiKeys.update(id, { lastUsedAt }).catch((error: unknown) => {
-      // The error itself holds the statement and its parameters.
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`The last use of an API key could not be written: ${reason}`);
+      this.logger.warn(`The last use of an API key could not be written: ${messageOf(error)}`);
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request } from 'express';
+import { messageOf } from '../../platform/errors/error-message';
 import { type ApiError, sessionEnded, twoSessions } from '../../platform/errors/errors';
 import { OwnOrigin } from '../../platform/http/requests/own-origin';
 import { hashRoleSettings } from '../../platform/settings/open-id';
@@ -81,9 +82,7 @@ export class SessionCallers {
       await this.sessions.noteUse(session.id, Date.now());
       return true;
     } catch (error) {
-      // The error itself holds the statement and its parameters.
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`The use of a session could not be written: ${reason}`);
+      this.logger.warn(`The use of a session could not be written: ${messageOf(error)}`);
       return false;
     }
   }

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CustomersRepository } from '../../catalog/customers/customers.repository';
 import type { ShownCustomer } from '../../catalog/customers/to-customer-dto';
+import { messageOf } from '../../platform/errors/error-message';
 import type { PortalSession } from './portal-session.entity';
 import { PortalSessionsRepository } from './portal-sessions.repository';
 
@@ -63,9 +64,7 @@ export class PortalSessionsService {
     try {
       await this.sessions.noteUse(id, now);
     } catch (error) {
-      // The error itself holds the statement and its parameters.
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`The use of a session of the portal could not be written: ${reason}`);
+      this.logger.warn(`The use of a session of the portal could not be written: ${messageOf(error)}`);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../platform/errors/error-message';
 import { tooManyStreams } from '../../../platform/errors/too-many';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -105,7 +106,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
       await this.tell(viewers, await tail.look());
       this.isFailing = false;
     } catch (error) {
-      if (!this.isFailing) this.logger.warn(`The logs can't be watched just now: ${reasonOf(error)}`);
+      if (!this.isFailing) this.logger.warn(`The logs can't be watched just now: ${messageOf(error)}`);
       this.isFailing = true;
     }
   }
@@ -140,9 +141,4 @@ export class LiveChecks implements BeforeApplicationShutdown {
 
 function sizeOf({ rows, skipped }: LogNews): number {
   return rows.length + skipped;
-}
-
-/** Not the error itself, which holds the statement and its parameters. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
