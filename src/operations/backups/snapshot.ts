@@ -2,6 +2,7 @@ import type Libsql from 'libsql';
 import type { PoolConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { embeddedDriver } from '../../platform/database/drivers';
+import { toPlain } from '../../platform/database/embedded/embedded-connection';
 import { mysqlPoolsOf } from '../../platform/database/mysql-options';
 import { runOn } from '../../platform/database/mysql-query';
 import type { BackedUpTable } from './backed-up-tables';
@@ -47,7 +48,7 @@ function openFile({ options }: DataSource): Snapshot {
   const query = (sql: string, parameters: Value[] = []): Value[][] => {
     const statement = connection.prepare(sql);
     statement.safeIntegers(true).raw(true);
-    return (statement.all(parameters) as unknown[][]).map((row) => row.map(toPlain));
+    return (statement.all(parameters) as unknown[][]).map((row) => row.map((value) => toPlain(value) as Value));
   };
   try {
     connection.exec('PRAGMA query_only = ON; BEGIN');
@@ -115,16 +116,6 @@ function sizeOf(page: readonly Value[][]): number {
     for (const value of row) size += typeof value === 'string' || value instanceof Buffer ? value.length + 3 : 8;
   }
   return size;
-}
-
-/** As mysql2 does: integers past 2^53 become text, bytes become a Buffer. */
-function toPlain(value: unknown): Value {
-  if (typeof value === 'bigint') {
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : value.toString();
-  }
-  if (value instanceof ArrayBuffer) return Buffer.from(value);
-  return value as Value;
 }
 
 export const quote = (name: string): string => `\`${name}\``;

@@ -221,7 +221,7 @@ function toPlainRow(row: Row): Row {
 }
 
 /** As mysql2 does: integers past 2^53 become text, bytes become a Buffer. */
-function toPlain(value: unknown): unknown {
+export function toPlain(value: unknown): unknown {
   if (typeof value !== 'bigint') return value instanceof ArrayBuffer ? Buffer.from(value) : value;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
