@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, LessThan, MoreThan, Repository } from 'typeorm';
+import { type LookBack, lookBack } from '../../platform/database/look-back';
 import { retryConflicts } from '../../platform/database/retry-conflicts';
 import { Readers } from '../../platform/database/reader';
 import { type Found, search } from '../../platform/database/search';
@@ -90,17 +91,11 @@ export class AuditRecordsRepository {
   }
 
   /** Those of up to `size` records before an id whose states contain a text. `last` is the last id; undefined if there are no more. */
-  async findWith(
-    text: string,
-    { before, size }: { before: number; size: number },
-  ): Promise<{ records: AuditRecord[]; last?: number }> {
-    const rows = await this.readers.streams.read<readonly [id: number, isFound: number]>({
-      sql: 'SELECT id, CASE WHEN INSTR(`before`, ?) > 0 OR INSTR(`after`, ?) > 0 THEN 1 ELSE 0 END FROM audit_log WHERE id < ? ORDER BY id DESC LIMIT ?',
-      parameters: [text, text, before, size],
-    });
-    const ids = rows.filter(([, isFound]) => isFound === 1).map(([id]) => id);
+  async findWith(text: string, portion: LookBack): Promise<{ records: AuditRecord[]; last?: number }> {
+    const condition = { sql: 'INSTR(`before`, ?) > 0 OR INSTR(`after`, ?) > 0', parameters: [text, text] };
+    const { ids, last } = await lookBack(this.readers.streams, 'audit_log', condition, portion);
     const records = ids.length === 0 ? [] : await this.records.find({ where: { id: In(ids) } });
-    return { records, last: rows.length === size ? rows[size - 1][0] : undefined };
+    return { records, last };
   }
 
   /** As `rewrite`, for all records after an id, in a transaction that has locked the target. */

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Between, type EntityManager, In, LessThan, MoreThan, Repository } from 'typeorm';
 import { StaleRowsError } from '../database/database-errors';
 import { insertions } from '../database/insert-rows';
+import { type LookBack, lookBack } from '../database/look-back';
 import { writeAll } from '../database/write-all';
 import { Readers } from '../database/reader';
 import { retryConflicts } from '../database/retry-conflicts';
@@ -247,18 +248,11 @@ export class EventsRepository {
    * Those of up to `size` events before an id that are about a customer or contain a text. `last` is the last id;
    * undefined if there are no more.
    */
-  async findWith(
-    uid: string,
-    text: string,
-    { before, size }: { before: number; size: number },
-  ): Promise<{ events: StoredEvent[]; last?: number }> {
-    const rows = await this.readers.streams.read<readonly [id: number, isFound: number]>({
-      sql: `SELECT id, CASE WHEN uid = ? OR INSTR(data, ?) > 0 THEN 1 ELSE 0 END FROM events WHERE id < ? ORDER BY id DESC LIMIT ?`,
-      parameters: [uid, text, before, size],
-    });
-    const ids = rows.filter(([, isFound]) => isFound === 1).map(([id]) => id);
+  async findWith(uid: string, text: string, portion: LookBack): Promise<{ events: StoredEvent[]; last?: number }> {
+    const condition = { sql: 'uid = ? OR INSTR(data, ?) > 0', parameters: [uid, text] };
+    const { ids, last } = await lookBack(this.readers.streams, 'events', condition, portion);
     const events = ids.length === 0 ? [] : await this.events.find({ where: { id: In(ids) } });
-    return { events, last: rows.length === size ? rows[size - 1][0] : undefined };
+    return { events, last };
   }
 
   /** Up to `size` events of a target before an id, newest first, whether they are numbered or not. */
