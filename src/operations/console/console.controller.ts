@@ -4,8 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../access/scopes/scopes';
 import { notFound, NOTHING_THERE } from '../../platform/errors/errors';
-import { sendPage } from '../../platform/http/answers/page';
-import { ACCEPT_LIMIT } from '../../platform/http/answers/page';
+import { ACCEPT_LIMIT, sendPage } from '../../platform/http/answers/page';
 import { Settings } from '../../platform/settings/settings';
 import { ConsoleFiles } from './console-files';
 

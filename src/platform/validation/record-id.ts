@@ -1,5 +1,5 @@
-import type { CodeOf } from '../errors/error-codes';
-import { notFound, type Problem } from '../errors/errors';
+import type { CodeOf, Problem } from '../errors/error-codes';
+import { notFound } from '../errors/errors';
 
 /** The record id in a path; undefined for a text that can't be one. */
 export const recordIdIn = (text: string): number | undefined =>
