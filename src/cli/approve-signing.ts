@@ -26,7 +26,7 @@ async function approve(draft: Draft, yes: true | undefined): Promise<void> {
 }
 
 /** The draft's keys, with the new ones marked. */
-export function describeDraft({ before, between, after }: Draft): string[] {
+function describeDraft({ before, between, after }: Draft): string[] {
   const known = new Set(before?.keys.map(({ kid }) => kid));
   const revoked = new Set(before?.revoked);
   const versions = between.length === 0 ? '' : ` (and the ${between.length} before it)`;

@@ -19,7 +19,7 @@ export const ROOT_CHANGED: Problem<'signing.rootChanged'> = {
   message:
     'Somebody else rotated or exported the root key in the meantime; the private half that you got no longer signs anything.',
 };
-export const OTHER_ROOT: Problem<'signing.otherRoot'> = {
+const OTHER_ROOT: Problem<'signing.otherRoot'> = {
   code: 'signing.otherRoot',
   message: 'This is not the private half of the current root key.',
 };

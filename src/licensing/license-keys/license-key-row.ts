@@ -50,7 +50,7 @@ export const CHECKED_COLUMNS =
   'id, product, `key`, ip, status + 2 * disabled + 4 * locked + 8 * (plan IS NOT NULL OR graceDays IS NOT NULL) + 16 * (test IS NOT NULL), lastSeen, expiresAt, seats, leaseSeconds';
 
 /** Written by hand rather than derived from the fields: it runs for every check. */
-export function toCheckedKey(row: CheckedRow): CheckedKey {
+function toCheckedKey(row: CheckedRow): CheckedKey {
   const [id, product, key, ip, flags, lastSeen, expiresAt, seats, leaseSeconds] = row;
   return {
     id,

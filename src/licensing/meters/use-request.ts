@@ -8,7 +8,7 @@ import { PID_MAX, PID_RULE } from '../license-keys/license-key-limits';
 import type { UseRequest } from './use-judgements';
 
 export const MOST_AT_ONCE = 1000;
-export const USE_ID = /^[\x21-\x7e]{1,64}$/;
+const USE_ID = /^[\x21-\x7e]{1,64}$/;
 
 export const METER_RULE =
   'meter must be the name of a meter: 1 to 64 letters, digits, ".", "_" or "-", such as "exports".';

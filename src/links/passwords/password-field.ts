@@ -5,7 +5,7 @@ import { isLine } from '../../platform/validation/readable-text';
 
 const LONGEST = 200;
 
-export const PASSWORD_RULE = {
+const PASSWORD_RULE = {
   message: `password must be text of 1 to ${LONGEST} characters, without control characters, or null for none.`,
 };
 

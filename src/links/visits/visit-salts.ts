@@ -138,7 +138,7 @@ function visitor({ bytes }: Salt, address: string, userAgent: string): string {
   return hashed.slice(0, VISITOR_LENGTH);
 }
 
-export const saltFileOf = (database: string): string => `${database}.visit-salt`;
+const saltFileOf = (database: string): string => `${database}.visit-salt`;
 
 const ownerOf = (day: number): string => `visit-salt.${day}`;
 

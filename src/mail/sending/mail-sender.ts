@@ -13,7 +13,7 @@ import { MailMetrics } from './mail-metrics';
 import { type Attempted, MailResults } from './mail-results';
 import { Smtp } from './smtp';
 
-export const MAIL_JOB = 'mail';
+const MAIL_JOB = 'mail';
 /** In milliseconds: between two polls if idle, and if busy. */
 const [LOOK_MS, BUSY_LOOK_MS] = [500, 100];
 /** Per instance: simultaneous attempts, and attempts per second. Providers accept more, but few need it. */

@@ -3,7 +3,7 @@ import { invalidField } from '../errors/errors';
 /** Any state of a record, or one with these tags, without quotes; empty if all were weak. */
 export type IfMatch = '*' | readonly string[];
 
-export const IF_MATCH_RULE = 'The If-Match header must be * or ETags, in their double quotes and separated by commas.';
+const IF_MATCH_RULE = 'The If-Match header must be * or ETags, in their double quotes and separated by commas.';
 
 /** Includes preceding commas: lists may have empty elements (RFC 9110, 5.6.1). */
 const TAG = /[ \t,]*(W\/)?"([!#-~\x80-\xff]*)"[ \t]*(?=,|$)/gy;

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const REPLACEMENTS = 1;
 const LICENSES = 10;
 
-export const USED_UP: Problem<'portal.usedUp'> = {
+const USED_UP: Problem<'portal.usedUp'> = {
   code: 'portal.usedUp',
   message: 'The customer has done this as often as is allowed for now.',
 };

@@ -19,7 +19,7 @@ import { actorFor } from './customer-actor';
 export const GRACE_HOURS = 24;
 const HOUR_SECONDS = 3600;
 
-export const SEAT_HELD: Problem<'portal.seatHeld'> = {
+const SEAT_HELD: Problem<'portal.seatHeld'> = {
   code: 'portal.seatHeld',
   message: 'An offline license holds the seat of this device.',
 };

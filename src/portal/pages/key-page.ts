@@ -29,7 +29,7 @@ export function keyPage(texts: Texts, forms: Forms | undefined, key: KeyDetails,
 }
 
 /** The sections of a license key's page. */
-export function keyParts(texts: Texts, forms: Forms | undefined, key: KeyDetails, state: KeyPageState = {}): Html {
+function keyParts(texts: Texts, forms: Forms | undefined, key: KeyDetails, state: KeyPageState = {}): Html {
   return html`${factsCard(texts, forms, key, state)}
   ${key.seats === null && key.devices.length === 0 ? undefined : devicesCard(texts, forms, key)}
   ${key.meters.length === 0 ? undefined : metersCard(texts, key.meters)}

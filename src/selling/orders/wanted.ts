@@ -19,7 +19,7 @@ export interface Wanted {
 
 /** More in one order is probably a mistake and needs a person. */
 export const MOST_KEYS = 10_000;
-export const MOST_SEATS = 1_000_000;
+const MOST_SEATS = 1_000_000;
 
 /** @returns undefined if nothing was paid or the item is no license; a text if it can't be fulfilled @param shop as in "Refunded at Stripe" */
 export function wantedOf(

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** In milliseconds. */
-export const TOLERANCE_MS = 300_000;
+const TOLERANCE_MS = 300_000;
 
 export function hmac(secret: string | Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
   const made = createHmac('sha256', secret);
