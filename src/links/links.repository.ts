@@ -62,7 +62,6 @@ export type VisitedLink = Readonly<
   >
 >;
 
-/** Owns the table of links. */
 @Injectable()
 export class LinksRepository {
   constructor(

@@ -3,7 +3,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { SavedView } from './saved-view.entity';
 
-/** Owns the table of saved views. */
 @Injectable()
 export class SavedViewsRepository {
   constructor(@InjectRepository(SavedView) private readonly views: Repository<SavedView>) {}

@@ -20,7 +20,6 @@ type CustomerRow = readonly [id: number, ...rest: unknown[]];
 const readCustomer = recordReader(CUSTOMER_FIELDS);
 const SEARCHED = { table: 'customers', columns: selectOf(CUSTOMER_FIELDS), equal: [], ranges: [] };
 
-/** Owns the table of customers. */
 @Injectable()
 export class CustomersRepository {
   constructor(

@@ -15,7 +15,6 @@ import { Plan } from './plan.entity';
 const SEARCHED = { table: 'plans', columns: selectOf(PLAN_FIELDS), equal: [], ranges: [] };
 const OF_PRODUCT = ofProduct('plans', 'product');
 
-/** Owns the table of plans. */
 @Injectable()
 export class PlansRepository {
   constructor(

@@ -4,7 +4,6 @@ import { And, type EntityManager, In, LessThanOrEqual, MoreThan, MoreThanOrEqual
 import { lockingRead } from '../../platform/database/locking-read';
 import { Product } from './product.entity';
 
-/** Owns the table of products. */
 @Injectable()
 export class ProductsRepository {
   constructor(@InjectRepository(Product) private readonly products: Repository<Product>) {}

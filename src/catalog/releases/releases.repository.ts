@@ -36,7 +36,6 @@ const SEARCHED = {
 } as const;
 const toRelease: (row: Row) => ShownRelease = recordReader(RELEASE_FIELDS);
 
-/** Owns the table of releases. */
 @Injectable()
 export class ReleasesRepository {
   constructor(

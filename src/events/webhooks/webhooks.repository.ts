@@ -5,7 +5,6 @@ import { lockingRead } from '../../platform/database/locking-read';
 import { Readers } from '../../platform/database/reader';
 import { Webhook } from './webhook.entity';
 
-/** Owns the table of webhooks. */
 @Injectable()
 export class WebhooksRepository {
   constructor(

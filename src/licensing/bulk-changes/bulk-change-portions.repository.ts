@@ -8,7 +8,6 @@ import { readResults, type RowResult, writeResults } from './row-results';
 
 const PORTIONS_A_QUERY = 8;
 
-/** Sole owner of the portions' table. */
 @Injectable()
 export class BulkChangePortionsRepository {
   constructor(

@@ -32,7 +32,6 @@ const LOCKED = [
 /** What a portion needs of its bulk change. */
 export type LockedChange = Pick<BulkChange, (typeof LOCKED)[number]>;
 
-/** Sole owner of the bulk changes' table. */
 @Injectable()
 export class BulkChangesRepository {
   constructor(@InjectRepository(BulkChange) private readonly changes: Repository<BulkChange>) {}

@@ -11,8 +11,6 @@ import { RetentionClock } from '../retention/retention-clock';
 import { AddressCollector } from './address-collector';
 import { CheckAddressesRepository } from './check-addresses.repository';
 
-const ROWS_A_PORTION = 200;
-
 /** Collects addresses in the background, and deletes those whose logs have been deleted for their age. */
 @Injectable()
 export class AddressJob {
@@ -44,17 +42,17 @@ export class AddressJob {
       setting: 'LOG_RETENTION_DAYS',
       days,
       newest: () => logs.findNewestTime(),
-      run: untilNone((before) => this.deletePortion(before)),
+      run: untilNone((before, most) => this.deletePortion(before, most)),
     };
     jobs.add(hourlyPurge('address-retention', purge, clock));
   }
 
   /** Stored times may be a day old; addresses of remaining logs are kept. */
-  private deletePortion(before: number): Promise<number> {
+  private deletePortion(before: number, most: number): Promise<number> {
     return this.transactions.run(async (transaction) => {
       const changes = this.addresses.within(transaction);
       await changes.lockProgress();
-      return changes.removeOlder(before - DAY_MS, ROWS_A_PORTION);
+      return changes.removeOlder(before - DAY_MS, most);
     });
   }
 }

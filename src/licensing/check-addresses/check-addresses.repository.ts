@@ -5,7 +5,6 @@ import { marks } from '../../platform/database/statement-runner';
 import { CheckAddressChanges } from './check-address-changes';
 import type { Progress } from './recent-addresses';
 
-/** Sole owner of the table of addresses and of the collecting's progress. */
 @Injectable()
 export class CheckAddressesRepository {
   constructor(private readonly readers: Readers) {}

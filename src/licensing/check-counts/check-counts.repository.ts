@@ -12,7 +12,6 @@ export type Progress = Readonly<Pick<CheckCountProgress, 'lastLog' | 'upTo' | 'd
 
 const ROWS_A_STATEMENT = 5000;
 
-/** Sole owner of the tables of check counts and of the counting's progress. */
 @Injectable()
 export class CheckCountsRepository {
   constructor(

@@ -42,7 +42,6 @@ export interface Surplus {
   readonly most: number;
 }
 
-/** Owns the table of devices. */
 @Injectable()
 export class DevicesRepository {
   constructor(

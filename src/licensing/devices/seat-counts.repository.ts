@@ -18,7 +18,6 @@ export interface CountChange {
 type CountOfKey = Count & { readonly keyId: number };
 type CountRow = readonly [keyId: number, taken: number, lastDevice: number];
 
-/** Owns the table of seat counts. */
 @Injectable()
 export class SeatCountsRepository {
   constructor(@InjectRepository(SeatCount) private readonly counts: Repository<SeatCount>) {}

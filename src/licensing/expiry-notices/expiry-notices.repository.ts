@@ -6,7 +6,6 @@ import type { Notices } from '../../platform/events/due-notices';
 import { ExpiryNotice } from './expiry-notice.entity';
 import { ExpiryProgress } from './expiry-progress.entity';
 
-/** Sole owner of the tables of notices and their progress. */
 @Injectable()
 export class ExpiryNoticesRepository {
   constructor(

@@ -9,7 +9,6 @@ export type ReplacedKey = Pick<FormerKey, 'key' | 'keyId' | 'replacedAt' | 'vali
 
 type ReplacedRow = readonly [key: string, keyId: number, replacedAt: number, validUntil: number];
 
-/** Sole owner of the table of former keys. */
 @Injectable()
 export class FormerKeysRepository {
   constructor(

@@ -33,7 +33,6 @@ const SEARCHED = { table: 'license_keys', columns: LICENSE_KEY_COLUMNS };
 /** Ids per statement: the embedded database blocks the event loop while one runs. */
 const IDS_A_STATEMENT = 500;
 
-/** Sole owner of the license keys' table. */
 @Injectable()
 export class LicenseKeysRepository {
   constructor(

@@ -24,12 +24,15 @@ export interface Purge {
 
 type Portion = <T>(work: () => Promise<T>) => Promise<T | undefined>;
 
-/** A `run` that deletes portions until nothing is left. @param deleteSome returns how many it deleted */
+/** Rows of a portion; small, so that no check waits long. */
+const ROWS_AT_ONCE = 200;
+
+/** A `run` that deletes portions until nothing is left. @param deleteSome returns how many it deleted, at most `most` */
 export const untilNone =
-  (deleteSome: (before: number) => Promise<number>): Purge['run'] =>
+  (deleteSome: (before: number, most: number) => Promise<number>): Purge['run'] =>
   async (before, portion) => {
     for (let deleted = 0; ;) {
-      const some = await portion(() => deleteSome(before));
+      const some = await portion(() => deleteSome(before, ROWS_AT_ONCE));
       if (!some) return deleted;
       deleted += some;
     }

@@ -7,9 +7,6 @@ import { Settings } from '../../platform/settings/settings';
 import { hourlyPurge, untilNone } from './hourly-purge';
 import { RetentionClock } from './retention-clock';
 
-/** Small enough that no check waits long. */
-const A_PORTION = 200;
-
 /** Deletes old audit records, events, and deliveries, which are kept as long as their events. */
 @Injectable()
 export class RecordRetentionService {
@@ -27,7 +24,7 @@ export class RecordRetentionService {
         setting: 'AUDIT_RETENTION_DAYS',
         days: auditRetentionDays,
         newest: () => audit.findNewestTime(),
-        run: untilNone((before) => audit.deleteOlder(before, A_PORTION)),
+        run: untilNone((before, most) => audit.deleteOlder(before, most)),
       };
       jobs.add(hourlyPurge('audit-retention', purge, clock));
     }
@@ -36,13 +33,13 @@ export class RecordRetentionService {
       ...asEvents,
       what: 'events',
       newest: () => events.findNewestTime(),
-      run: untilNone((before) => events.deleteOlder(before, A_PORTION)),
+      run: untilNone((before, most) => events.deleteOlder(before, most)),
     };
     jobs.add(hourlyPurge('event-retention', ofEvents, clock));
     const ofDeliveries = {
       ...asEvents,
       what: 'deliveries to webhooks',
-      run: untilNone((before) => deliveries.deleteOlder(before, A_PORTION)),
+      run: untilNone((before, most) => deliveries.deleteOlder(before, most)),
     };
     jobs.add(hourlyPurge('delivery-retention', ofDeliveries, clock));
   }

@@ -3,7 +3,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
 import { Trial } from './trial.entity';
 
-/** Owns the table of trials. */
 @Injectable()
 export class TrialsRepository {
   constructor(@InjectRepository(Trial) private readonly trials: Repository<Trial>) {}

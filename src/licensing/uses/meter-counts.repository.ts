@@ -32,7 +32,6 @@ const COLUMNS = 'key_id, meter, period, startsAt, used';
 const IS_DAY = 'LENGTH(days.period) = 10';
 const MOST_WRONG = 10;
 
-/** Owns the table of meters' counts. */
 @Injectable()
 export class MeterCountsRepository {
   constructor(

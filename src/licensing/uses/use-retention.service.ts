@@ -6,8 +6,6 @@ import { UsesRepository } from './uses.repository';
 
 /** Days for which a use is kept, and its `useId` counts once. */
 export const KEPT_DAYS = 35;
-/** Small enough that no check waits long. */
-const A_PORTION = 200;
 
 /** Deletes old uses. Counts stay. */
 @Injectable()
@@ -18,7 +16,7 @@ export class UseRetentionService {
       setting: `${KEPT_DAYS} days`,
       days: KEPT_DAYS,
       newest: () => uses.findNewestTime(),
-      run: untilNone((before) => uses.deleteOlder(before, A_PORTION)),
+      run: untilNone((before, most) => uses.deleteOlder(before, most)),
     };
     jobs.add(hourlyPurge('use-retention', purge, clock));
   }

@@ -29,7 +29,6 @@ export type UseRow = readonly [
 const DAY_MS = 86_400_000;
 const COLUMNS = 'id, key_id, useId, meter, amount, usedAt, recordedAt, used, remaining, resetsAt, withdrawnAt, period';
 
-/** Owns the table of uses. */
 @Injectable()
 export class UsesRepository {
   constructor(

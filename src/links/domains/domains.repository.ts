@@ -5,7 +5,6 @@ import { lockingRead } from '../../platform/database/locking-read';
 import { marks } from '../../platform/database/statement-runner';
 import { Domain } from './domain.entity';
 
-/** Owns the table of domains. */
 @Injectable()
 export class DomainsRepository {
   constructor(@InjectRepository(Domain) private readonly domains: Repository<Domain>) {}

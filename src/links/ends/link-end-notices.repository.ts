@@ -9,7 +9,6 @@ import { LinkEndProgress } from './link-end-progress.entity';
 
 const ID = 1;
 
-/** Sole owner of the tables of announced ends of links, and of their progress. */
 @Injectable()
 export class LinkEndNoticesRepository implements Notices {
   constructor(

@@ -6,7 +6,6 @@ import { VisitCount } from './visit-count.entity';
 
 const ROWS_A_STATEMENT = 5000;
 
-/** Owns the table of visit counts. */
 @Injectable()
 export class VisitCountsRepository {
   constructor(

@@ -33,7 +33,6 @@ type Row = readonly [
   facts: string,
 ];
 
-/** Owns the table of sums of visits. */
 @Injectable()
 export class VisitSumsRepository {
   constructor(

@@ -5,9 +5,6 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { Settings } from '../../platform/settings/settings';
 import { MailsRepository } from '../outbox/mails.repository';
 
-/** Small enough that no check waits long. */
-const A_PORTION = 200;
-
 /** Deletes old emails, which are kept as long as events. */
 @Injectable()
 export class MailRetention {
@@ -16,7 +13,7 @@ export class MailRetention {
       what: 'mails',
       setting: 'EVENT_RETENTION_DAYS',
       days: eventRetentionDays,
-      run: untilNone((before) => mails.deleteOlder(before, A_PORTION)),
+      run: untilNone((before, most) => mails.deleteOlder(before, most)),
     };
     jobs.add(hourlyPurge('mail-retention', purge, clock));
   }

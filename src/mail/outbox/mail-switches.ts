@@ -24,7 +24,6 @@ const BY_DEFAULT: Partial<Record<MailKind, boolean>> = {
 
 export const SWITCHED_KINDS = MAIL_KINDS.filter((kind) => kind in BY_DEFAULT);
 
-/** Owns the table of switched kinds. */
 @Injectable()
 export class MailSwitches {
   constructor(@InjectRepository(MailSwitch) private readonly switches: Repository<MailSwitch>) {}

@@ -6,7 +6,6 @@ import { MailTemplate } from './template.entity';
 
 export type TemplateName = Pick<MailTemplate, 'kind' | 'language' | 'product'>;
 
-/** Owns the table of a vendor's own templates. */
 @Injectable()
 export class TemplatesRepository {
   constructor(@InjectRepository(MailTemplate) private readonly templates: Repository<MailTemplate>) {}

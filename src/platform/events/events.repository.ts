@@ -30,7 +30,6 @@ const NO_COUNTER = 'The table event_positions is empty: put its row back, (1, th
 /** Positions per statement: a rare filter must not scan the whole table at once. */
 const WALKED = 5000;
 
-/** Sole owner of the tables of events and their positions. */
 @Injectable()
 export class EventsRepository {
   constructor(

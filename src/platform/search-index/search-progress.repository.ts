@@ -4,7 +4,6 @@ import { type EntityManager, Repository } from 'typeorm';
 import { lockingRead } from '../database/locking-read';
 import { SearchProgress } from './search-progress.entity';
 
-/** Sole owner of the table of progress. */
 @Injectable()
 export class SearchProgressRepository {
   constructor(@InjectRepository(SearchProgress) private readonly progress: Repository<SearchProgress>) {}

@@ -4,7 +4,6 @@ import { marks, type Write } from '../database/statement-runner';
 import { removalOfGone, SearchWordChanges, wordInsertions } from './search-word-changes';
 import { type Kind, rowsOf, type Worded, type WordRow } from './worded';
 
-/** Sole owner of the table of words. */
 @Injectable()
 export class SearchWordsRepository {
   within(transaction: EntityManager): SearchWordChanges {

@@ -7,7 +7,6 @@ const DAY_MS = 86_400_000;
 /** The longest period of a limit. */
 const KEPT_MS = 31 * DAY_MS;
 
-/** Owns the table of customers' acts. */
 @Injectable()
 export class PortalActsRepository {
   constructor(@InjectRepository(PortalAct) private readonly acts: Repository<PortalAct>) {}

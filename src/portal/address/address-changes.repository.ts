@@ -8,7 +8,6 @@ import { PortalAddressChange } from './portal-address-change.entity';
 const MOST_TRIES = 10;
 const DELETED_AT_ONCE = 500;
 
-/** Owns the table of changes of email addresses. */
 @Injectable()
 export class AddressChangesRepository {
   constructor(@InjectRepository(PortalAddressChange) private readonly changes: Repository<PortalAddressChange>) {}

@@ -6,7 +6,6 @@ import { PortalSession } from './portal-session.entity';
 
 const DELETED_AT_ONCE = 500;
 
-/** Owns the table of the portal's sessions. */
 @Injectable()
 export class PortalSessionsRepository {
   constructor(@InjectRepository(PortalSession) private readonly sessions: Repository<PortalSession>) {}

@@ -11,7 +11,6 @@ const DELETED_AT_ONCE = 500;
 
 export const NOT_PREPARED = { linkHash: null, codeHash: null, preparedAt: null, usedAt: null, tries: 0 };
 
-/** Owns the table of pending sign-ins. */
 @Injectable()
 export class PortalSignInsRepository {
   constructor(@InjectRepository(PortalSignIn) private readonly signIns: Repository<PortalSignIn>) {}

@@ -22,7 +22,6 @@ export interface InboxFilter {
   readonly orderId?: number;
 }
 
-/** Owns the tables of shops' messages. */
 @Injectable()
 export class InboxRepository {
   constructor(

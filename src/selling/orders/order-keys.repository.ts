@@ -4,7 +4,6 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import { insertRows } from '../../platform/database/insert-rows';
 import { OrderKey, StoredLine } from './order-parts.entity';
 
-/** Owns the tables of orders' lines and their license keys. */
 @Injectable()
 export class OrderKeysRepository {
   constructor(

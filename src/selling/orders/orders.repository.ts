@@ -35,7 +35,6 @@ export interface OrderFilter {
 const given = (filter: OrderFilter): OrderFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
-/** Owns the tables of orders, their facts, and the shops' ids for them. */
 @Injectable()
 export class OrdersRepository {
   constructor(

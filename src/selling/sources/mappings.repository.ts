@@ -4,7 +4,6 @@ import { type EntityManager, Repository } from 'typeorm';
 import type { PlanName } from '../../catalog/plans/plan-row';
 import { Mapping } from './mapping.entity';
 
-/** Owns the table of mappings. */
 @Injectable()
 export class MappingsRepository {
   constructor(@InjectRepository(Mapping) private readonly mappings: Repository<Mapping>) {}

@@ -4,7 +4,6 @@ import { type EntityManager, MoreThan, Not, IsNull, Repository } from 'typeorm';
 import { lockingRead } from '../../platform/database/locking-read';
 import { Source } from './source.entity';
 
-/** Owns the table of sources. */
 @Injectable()
 export class SourcesRepository {
   constructor(@InjectRepository(Source) private readonly sources: Repository<Source>) {}

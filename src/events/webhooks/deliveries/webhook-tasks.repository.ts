@@ -4,7 +4,6 @@ import { type EntityManager, Repository } from 'typeorm';
 import { lockingRead } from '../../../platform/database/locking-read';
 import { WebhookTask } from './webhook-task.entity';
 
-/** Owns the table of webhooks' background tasks. */
 @Injectable()
 export class WebhookTasksRepository {
   constructor(@InjectRepository(WebhookTask) private readonly tasks: Repository<WebhookTask>) {}
