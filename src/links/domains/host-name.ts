@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { invalidField } from '../../platform/errors/errors';
 
 /** A link's key (`linkKey`) then has at most 255 characters, up to which servers can widen its column without copying the table. */
-const HOST_LENGTH = 126;
+export const HOST_LENGTH = 126;
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** `domainToASCII` would decode, repair or leave these out. */
