@@ -97,7 +97,9 @@ function Value({ by, label, meaning, placeholder, from, isFirst, value, onChange
       />
       <datalist id={list}>
         {known.slice(0, MOST_PROPOSED).map((each) => (
-          <option key={each} value={each} />
+          <option key={each} value={each}>
+            {each}
+          </option>
         ))}
       </datalist>
     </>
