@@ -16,6 +16,7 @@ import { SigningModule } from '../signing/signing.module';
 import { TransferModule } from '../transfer/transfer.module';
 import { AppFilesController } from './app-files/app-files.controller';
 import { LinkEndJob } from './ends/link-end-job';
+import { LinkEnds } from './ends/link-ends';
 import { LinkEndNotice } from './ends/link-end-notice.entity';
 import { LinkEndNoticesRepository } from './ends/link-end-notices.repository';
 import { LinkEndProgress } from './ends/link-end-progress.entity';
@@ -113,9 +114,18 @@ import { VisitStatsService } from './visits/visit-stats.service';
     LiveVisits,
     VisitStatsService,
     LinkEndNoticesRepository,
+    LinkEnds,
     LinkEndJob,
   ],
-  exports: [LinksRepository, LinkInsertion, LinkPasswords, DomainHosts, DomainsService, VisitCountsRepository],
+  exports: [
+    LinksRepository,
+    LinkInsertion,
+    LinkPasswords,
+    DomainHosts,
+    DomainsService,
+    VisitCountsRepository,
+    VisitSumsRepository,
+  ],
 })
 export class LinksModule {
   constructor(index: SearchIndex, links: LinksRepository, eventTypes: EventTypes) {

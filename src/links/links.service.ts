@@ -24,6 +24,7 @@ import { linkKey, linkNameKey } from './link-name';
 import { linkWords } from './link-words';
 import { LINK_ORDERS, placeIn } from './link-order';
 import { checkTargets, linkUrlHash } from './link-url';
+import { LinkEnds } from './ends/link-ends';
 import type { LinkChanges } from './link-changes';
 import type { Link } from './link.entity';
 import { LinksRepository } from './links.repository';
@@ -49,6 +50,7 @@ export class LinksService {
     private readonly visitSums: VisitSumsRepository,
     private readonly domains: DomainHosts,
     private readonly passwords: LinkPasswords,
+    private readonly ends: LinkEnds,
     private readonly transactions: Transactions,
   ) {}
 
@@ -109,6 +111,7 @@ export class LinksService {
       const [before, after] = [toLinkDto(link), toLinkDto(Object.assign({}, link, changes))];
       LINK_TAGS.require(ifMatch, [before]);
       if (!mayRead || [url, password, ...Object.values(given)].some((value) => value !== undefined)) {
+        if (before.expiresAt !== after.expiresAt) await this.ends.tellPassed(transaction, link);
         await links.update(link.id, changes);
         await this.words.within(transaction).change([linkWords(link)], [linkWords(Object.assign({}, link, changes))]);
         const update = { targetId: link.id, before, after };
@@ -131,6 +134,7 @@ export class LinksService {
       const link = await getForChange(links, id);
       const before = toLinkDto(link);
       LINK_TAGS.require(ifMatch, [before]);
+      await this.ends.tellPassed(transaction, link);
       await links.delete(link.id);
       await this.visitSums.within(transaction).deleteOf(link.id);
       await this.words.within(transaction).deleteAll([KINDS.link], [link.id]);

@@ -17,9 +17,7 @@ const { LinkCreationService } = built(
 ) as typeof import('../../src/links/link-creation.service');
 const { LinksService } = built('links/links.service') as typeof import('../../src/links/links.service');
 const { LinksRepository } = built('links/links.repository') as typeof import('../../src/links/links.repository');
-const { LinkEndNoticesRepository } = built(
-  'links/ends/link-end-notices.repository',
-) as typeof import('../../src/links/ends/link-end-notices.repository');
+const { LinkEnds } = built('links/ends/link-ends') as typeof import('../../src/links/ends/link-ends');
 const { Readers } = built('platform/database/reader') as typeof import('../../src/platform/database/reader');
 const { Transactions } = built(
   'platform/database/transactions',
@@ -53,6 +51,10 @@ class Ends {
     await this.providers.get(LinksService).update(String(id), { expiresAt }, ACTOR, '', true);
   }
 
+  async remove(id: number): Promise<void> {
+    await this.providers.get(LinksService).delete(String(id), ACTOR);
+  }
+
   advance(now: number): Promise<void> {
     return this.providers.get(LinkEndJob).advance(now, GOES_ON);
   }
@@ -62,7 +64,7 @@ class Ends {
     const { providers } = this;
     const other = new LinkEndJob(
       providers.get(LinksRepository),
-      providers.get(LinkEndNoticesRepository),
+      providers.get(LinkEnds),
       providers.get(EventsRepository),
       providers.get(Transactions),
       providers.get(Readers),
@@ -122,6 +124,25 @@ describe('the end of a link by time', () => {
       expect(await ends.told()).toEqual([id]);
       await ends.move(id, NOW + 3 * MINUTE);
       await ends.advance(NOW + 6 * MINUTE);
+      expect(await ends.told()).toEqual([]);
+    }));
+
+  it('is told before a change that moves it, or deletes the link, and then not by the job', () =>
+    withEnds(async (ends) => {
+      await ends.advance(Date.now());
+      const expiresAt = Date.now() - 1000;
+      const [moved, removed, kept] = [
+        await ends.create({ expiresAt }),
+        await ends.create({ expiresAt }),
+        await ends.create({ expiresAt }),
+      ];
+      await ends.move(moved, Date.now() + DAY);
+      await ends.move(moved, Date.now() + 2 * DAY);
+      await ends.remove(removed);
+      expect(await ends.told()).toEqual([moved, removed]);
+      await ends.advance(Date.now());
+      expect(await ends.told()).toEqual([kept]);
+      await ends.remove(kept);
       expect(await ends.told()).toEqual([]);
     }));
 
