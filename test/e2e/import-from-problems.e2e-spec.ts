@@ -34,6 +34,7 @@ describe('says in a sentence why it reads nothing', () => {
     ],
     ['YOURLS in a file', ['yourls', 'yourls.db'], /^(?:There is no file|YOURLS has its links in MySQL)/],
     ["a file that Bitly didn't write", ['bitly', __filename], /^This is not an export of links from Bitly/],
+    ['an empty file', ['bitly', '/dev/null'], /^This is not an export of links from Bitly/],
     [
       'a domain that there is not',
       ['bitly', __filename, '--domain', 'nobody.example'],

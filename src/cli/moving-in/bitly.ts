@@ -54,9 +54,13 @@ export function bitlyLinks(file: string, dates: DateOrder | undefined): LinkSour
 }
 
 async function* pages(file: string, dates: DateOrder | undefined): AsyncGenerator<SourceLink[]> {
+  let hasHeadings = false;
   const parser = parse({
     bom: true,
-    columns: readHeadings,
+    columns: (cells: readonly string[]) => {
+      hasHeadings = true;
+      return readHeadings(cells);
+    },
     skip_empty_lines: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -78,15 +82,16 @@ async function* pages(file: string, dates: DateOrder | undefined): AsyncGenerato
   } finally {
     input.destroy();
   }
+  if (!hasHeadings) throw new Error(NOT_BITLY);
   if (page.length > 0) yield page;
 }
 
+const NOT_BITLY =
+  'This is not an export of links from Bitly: its first line needs a column Link or Custom Link, and Destination URL.';
+
 function readHeadings(cells: readonly string[]): (keyof BitlyRow | undefined)[] {
   const known = cells.map((cell) => HEADINGS[cell.toLowerCase().replaceAll(/[^a-z]/g, '')]);
-  if (!known.includes('url') || !(known.includes('link') || known.includes('custom')))
-    throw new Error(
-      'This is not an export of links from Bitly: its first line needs a column Link or Custom Link, and Destination URL.',
-    );
+  if (!known.includes('url') || !(known.includes('link') || known.includes('custom'))) throw new Error(NOT_BITLY);
   return known.map((heading, index) => (known.indexOf(heading) === index ? heading : undefined));
 }
 
