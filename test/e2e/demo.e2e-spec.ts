@@ -57,6 +57,15 @@ describe('keylink demo', () => {
     const { body: links } = (await admin.get('/api/links?limit=1000')) as { body: { name: string; count: number }[] };
     expect(totalOf(visits)).toBe(links.reduce((sum, { count }) => sum + count, 0));
     expect(totalOf(visits)).toBe(written.visits);
+    // With who they were.
+    const sumOf = async (path: string, by: string) => {
+      const { body } = await admin.get(`${path}?by=${by}&from=${from}`);
+      return (body as { visits: number }[]).reduce((sum, { visits: each }) => sum + each, 0);
+    };
+    for (const { name, count } of links.slice(0, 3))
+      expect([name, await sumOf(`/api/link/${name}/stats`, 'visitor')]).toEqual([name, count]);
+    expect(await sumOf('/api/stats/links', 'visitor')).toBe(written.visits);
+    expect(await sumOf('/api/stats/links', 'campaign')).toBeLessThan(written.visits);
 
     // What an import of them would say goes by the same rules as creating them.
     for (const [path, options] of [

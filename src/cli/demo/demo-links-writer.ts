@@ -3,12 +3,13 @@ import { LINK_FIELDS } from '../../links/link-fields';
 import { LinkInsertion } from '../../links/link-insertion';
 import type { ShownLink } from '../../links/to-link-dto';
 import { VisitCountsRepository } from '../../links/visits/visit-counts.repository';
+import { VisitSumsRepository } from '../../links/visits/visit-sums.repository';
 import { newValues } from '../../platform/fields/records';
 import { Transactions } from '../../platform/database/transactions';
 import { DAY_MS } from '../../platform/time-ranges/spans';
 import { commandLineActor } from '../command-line-actor';
+import type { DemoVisits } from './demo-visits';
 import { Dice } from './dice';
-import { DEMO_HOURS, type Rhythm } from './rhythm';
 
 @Injectable()
 export class DemoLinksWriter {
@@ -16,10 +17,11 @@ export class DemoLinksWriter {
     private readonly transactions: Transactions,
     private readonly insertion: LinkInsertion,
     private readonly counts: VisitCountsRepository,
+    private readonly sums: VisitSumsRepository,
   ) {}
 
-  /** Writes the links numbered `first` to `end` - 1. @returns how many visits they have had */
-  async write(first: number, end: number, now: number): Promise<number> {
+  /** Writes the links numbered `first` to `end` - 1, with their visits. @returns how many they have had */
+  async write(first: number, end: number, now: number, visits: DemoVisits): Promise<number> {
     const actor = commandLineActor();
     const origin = { creator: actor.name, creatorID: String(actor.apiKeyId) };
     const links = Array.from({ length: end - first }, (_, index) => ({
@@ -27,16 +29,21 @@ export class DemoLinksWriter {
       ...demoLink(first + index, now),
       ...origin,
     }));
-    await this.transactions.run((transaction) => this.insertion.insertAll(transaction, actor, links));
-    return links.reduce((visits, { count }) => visits + count, 0);
+    await this.transactions.run(async (transaction) => {
+      const inserted = await this.insertion.insertAll(transaction, actor, links);
+      await this.sums.within(transaction).replace(inserted.flatMap((link) => visits.sumsOf(link)));
+    });
+    return links.reduce((sum, { count }) => sum + count, 0);
   }
 
-  async writeVisits(visits: number, rhythm: Rhythm): Promise<void> {
+  /** Writes the visits of all links together. */
+  async writeAll(visits: DemoVisits): Promise<void> {
+    const rows = visits.sumsOfAll();
     await this.transactions.run(async (transaction) => {
+      await this.sums.within(transaction).replace(rows);
       const counts = this.counts.within(transaction);
-      for (let hour = 0; hour < DEMO_HOURS; hour++) {
-        const share = rhythm.share(hour, visits);
-        if (share > 0) await counts.add({ startsAt: rhythm.startOf(hour), visits: share });
+      for (const { hours, startsAt, visits: people, bots } of rows) {
+        if (hours === 1) await counts.add({ startsAt, visits: people + bots });
       }
     });
   }

@@ -14,6 +14,7 @@ import { DEMO_PRODUCTS } from './demo-keys';
 import { DemoKeysWriter } from './demo-keys-writer';
 import { DemoLinksWriter } from './demo-links-writer';
 import { DemoSightings } from './demo-sightings';
+import { DemoVisits } from './demo-visits';
 import { Rhythm } from './rhythm';
 
 /** Per transaction. */
@@ -133,13 +134,14 @@ export class DemoShop {
 
   private async writeLinks(links: number, rhythm: Rhythm, steps: StepProgress, signal: AbortSignal): Promise<void> {
     steps.beginStep('links', links);
+    const visits = new DemoVisits(rhythm);
     for (let first = 0; first < links; first += ROWS_A_STATEMENT) {
       signal.throwIfAborted();
       const end = Math.min(links, first + ROWS_A_STATEMENT);
-      this.written.visits += await this.linksWriter.write(first, end, rhythm.now);
+      this.written.visits += await this.linksWriter.write(first, end, rhythm.now, visits);
       this.written.links = end;
       steps.update(end);
     }
-    await this.linksWriter.writeVisits(this.written.visits, rhythm);
+    await this.linksWriter.writeAll(visits);
   }
 }

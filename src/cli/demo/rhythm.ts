@@ -24,6 +24,20 @@ export class Rhythm {
     return Math.round(this.upTo[hour] * total) - before;
   }
 
+  /** Draws the start of an hour, from that of a time on. @param share from 0 to less than 1 */
+  draw(share: number, since: number): number {
+    const first = Math.max(0, Math.floor((since - this.start) / HOUR_MS));
+    const before = first === 0 ? 0 : this.upTo[first - 1];
+    const sought = before + share * (1 - before);
+    let [low, high] = [first, DEMO_HOURS - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.upTo[middle] > sought) high = middle;
+      else low = middle + 1;
+    }
+    return this.startOf(low);
+  }
+
   startOf(hour: number): number {
     return this.start + hour * HOUR_MS;
   }
