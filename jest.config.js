@@ -44,8 +44,8 @@ const common = {
   // What a worker keeps for its next files is still in use when a file has ended.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   transform,
-  // Or packages would not be transformed.
-  transformIgnorePatterns: [],
+  // All other packages are transformed. Jest loads these while it transforms a file, which would go round in a circle.
+  transformIgnorePatterns: ['/node_modules/(?:convert-source-map|write-file-atomic|signal-exit|imurmurhash)/'],
 };
 
 /** The client is made of ES modules, whose imports name what is compiled. */
