@@ -52,7 +52,8 @@ export async function* readUpload(request: Request, rules?: UploadRules): AsyncG
       rate.earn(chunk.length / RATE);
       yield chunk;
     } else if (request.destroyed) {
-      throw badRequest(INCOMPLETE);
+      // It may have ended, too, while its admission was confirmed.
+      if (!request.readableEnded) throw badRequest(INCOMPLETE);
     } else {
       for (const patience of patiences) patience.requireSome();
       const start = performance.now();
