@@ -6,7 +6,7 @@ import { keepDraft } from '../src/form/drafts';
 import { EndsSoon } from '../src/links/one/ends-soon';
 import { LinkActions } from '../src/links/one/link-actions';
 import { QrPanel } from '../src/links/one/qr-panel';
-import { click, show } from './show';
+import { button, click, show } from './show';
 
 const NOW = new Date(2026, 10, 23, 14).getTime();
 const DAY_MS = 86_400_000;
@@ -91,6 +91,7 @@ it('makes the address of a campaign, with its QR code', async () => {
     json(path.startsWith('/api/stats/links') ? [{ value: 'newsletter', visits: 3, visitors: 2 }] : []),
   );
   await show(<QrPanel link={link({ domain: 'go.example.com' })} />, { me: { name: 'erika', scopes: ['admin'] } });
+  (await button('For a campaign…')).focus();
   await click('For a campaign…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Address for a campaign' }));
   fireEvent.change(dialog.getByLabelText('Source'), { target: { value: 'newsletter' } });
@@ -103,4 +104,6 @@ it('makes the address of a campaign, with its QR code', async () => {
     { format: 'svg', size: '240', domain: 'go.example.com', query },
   ]);
   await waitFor(() => expect(document.querySelectorAll('datalist option[value="newsletter"]')).toHaveLength(3));
+  fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0]);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('For a campaign…'));
 });

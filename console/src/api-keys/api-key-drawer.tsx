@@ -1,7 +1,7 @@
-import { Button, Drawer, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FocusBack } from '../page/focus-back';
+import { SideDialog } from '../page/dialog';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
 import { ProblemAlert } from '../page/problem-alert';
@@ -30,16 +30,10 @@ export const apiKeyQuery = (id: string) =>
 export function ApiKeyDrawer({ id, onClose, onDeed }: ApiKeyDrawerProps) {
   const { data: apiKey, error } = useQuery(apiKeyQuery(id));
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={apiKey ? apiKey.name : `API key ${id}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <FocusBack />
+    <SideDialog opened onClose={onClose} title={apiKey ? apiKey.name : `API key ${id}`}>
       <ProblemAlert error={error} />
       {apiKey ? <Details apiKey={apiKey} onDeed={onDeed} /> : !error && <Waiting />}
-    </Drawer>
+    </SideDialog>
   );
 }
 

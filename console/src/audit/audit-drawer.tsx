@@ -1,7 +1,6 @@
-import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FocusBack } from '../page/focus-back';
+import { SideDialog } from '../page/dialog';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
 import { ProblemAlert } from '../page/problem-alert';
@@ -33,17 +32,11 @@ export function AuditDrawer({ id, known, onClose }: AuditDrawerProps) {
   });
   const record = known ?? data;
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={record ? titleOf(record) : `Audit record ${id}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <FocusBack />
+    <SideDialog opened onClose={onClose} title={record ? titleOf(record) : `Audit record ${id}`}>
       <ProblemAlert error={error} />
       {record && <Details record={record} />}
       {!record && (isSuccess ? <p>There is no such record.</p> : !error && <Waiting />)}
-    </Drawer>
+    </SideDialog>
   );
 }
 

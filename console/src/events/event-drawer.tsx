@@ -1,6 +1,5 @@
-import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { FocusBack } from '../page/focus-back';
+import { SideDialog } from '../page/dialog';
 import type { EventDto } from '../api/schema';
 import { Differences } from '../audit/differences';
 import { CustomerLink } from '../customers/customer-link';
@@ -30,17 +29,11 @@ export function EventDrawer({ position, known, onClose }: EventDrawerProps) {
   const { data, error, isSuccess } = useQuery({ ...eventQuery(position), enabled: known === undefined });
   const event = known ?? data;
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={event ? inWords(event.type) : `Event ${position}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <FocusBack />
+    <SideDialog opened onClose={onClose} title={event ? inWords(event.type) : `Event ${position}`}>
       <ProblemAlert error={error} />
       {event && <Details event={event} />}
       {!event && (isSuccess ? <p>This event is no longer kept.</p> : !error && <Waiting />)}
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { FocusBack } from '../page/focus-back';
+import { Dialog } from '../page/dialog';
 import { answerOf, api, type Tagged } from '../api/client';
 import { ApiProblem } from '../api/problem';
 import type { AuditRecord } from '../audit/audit-records';
@@ -61,13 +61,7 @@ function Question({ problem, ...props }: Omit<ChangedMeanwhileProps, 'error'> & 
   const audit = useNewestChanges(target);
   const differing = fields.filter(({ name, shownAs = name }) => shownAs in (problem.now ?? {}));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Somebody changed this meanwhile"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <FocusBack />
+    <Dialog opened onClose={onClose} title="Somebody changed this meanwhile">
       <p>It was saved with other values after you opened it. Your changes are not saved yet.</p>
       <ProblemAlert error={present.error} />
       {present.isPending && <Waiting />}
@@ -93,7 +87,7 @@ function Question({ problem, ...props }: Omit<ChangedMeanwhileProps, 'error'> & 
           Keep mine
         </OnceButton>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

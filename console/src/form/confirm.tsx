@@ -1,6 +1,6 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { FocusBack } from '../page/focus-back';
+import { Dialog } from '../page/dialog';
 import { ProblemAlert } from '../page/problem-alert';
 import { OnceButton } from './once-button';
 
@@ -45,15 +45,13 @@ export function Confirm(props: ConfirmProps) {
     if (isRight && !isBusy) onConfirm();
   };
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       // A click beside it doesn't throw away what was typed.
       closeOnClickOutside={!isTyped}
       title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <FocusBack />
       <form onSubmit={onSubmit} onChange={() => setTyped(true)}>
         {children}
         {typed !== undefined && (
@@ -75,6 +73,6 @@ export function Confirm(props: ConfirmProps) {
           </OnceButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Drawer, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { FocusBack } from '../page/focus-back';
+import { SideDialog } from '../page/dialog';
 import { ProblemAlert } from '../page/problem-alert';
 import { DiscardQuestion } from './discard-question';
 import type { Draft } from './draft';
@@ -66,8 +66,7 @@ export function FormDrawer(props: FormDrawerProps) {
     onSubmit();
   };
   return (
-    <Drawer opened={opened} onClose={unsaved.close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <FocusBack />
+    <SideDialog opened={opened} onClose={unsaved.close} title={title}>
       <form ref={focusFirst} onSubmit={onForm} onChange={() => setTyped(true)} className={classes.form}>
         {draft?.isRestored && <Restored onDiscard={draft.discard} />}
         {children}
@@ -87,6 +86,6 @@ export function FormDrawer(props: FormDrawerProps) {
           )}
         </div>
       </form>
-    </Drawer>
+    </SideDialog>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { FocusBack } from '../page/focus-back';
+import { Dialog } from '../page/dialog';
 import { ProblemAlert } from '../page/problem-alert';
 import { OnceButton } from './once-button';
 
@@ -30,8 +30,7 @@ export function RotateSecret(props: RotateSecretProps) {
   const { title, lead, graces, usual, isBusy, error, onRotate, onClose, children } = props;
   const [seconds, setSeconds] = useState(String(usual));
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <FocusBack />
+    <Dialog opened onClose={onClose} title={title}>
       <p style={{ marginTop: 0 }}>{lead}</p>
       <Radio.Group label="How long the old secret keeps working" value={seconds} onChange={setSeconds}>
         <Stack gap="xs" mt="xs">
@@ -50,6 +49,6 @@ export function RotateSecret(props: RotateSecretProps) {
           Rotate secret
         </OnceButton>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

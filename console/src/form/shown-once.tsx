@@ -1,6 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FocusBack } from '../page/focus-back';
+import { Dialog } from '../page/dialog';
 import { useShownOnce } from './use-shown-once';
 
 interface ShownOnceProps {
@@ -13,7 +13,7 @@ interface ShownOnceProps {
 export function ShownOnce({ title, children, onClose }: ShownOnceProps) {
   const { done, warning } = useShownOnce(onClose);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={done}
       closeOnClickOutside={false}
@@ -22,7 +22,6 @@ export function ShownOnce({ title, children, onClose }: ShownOnceProps) {
       withCloseButton={false}
       size="lg"
     >
-      <FocusBack />
       {children}
       {warning}
       <Group justify="flex-end" mt="lg">
@@ -30,6 +29,6 @@ export function ShownOnce({ title, children, onClose }: ShownOnceProps) {
           I have stored it
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,5 @@
-import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { FocusBack } from '../page/focus-back';
+import { SideDialog } from '../page/dialog';
 import { answerOf, api } from '../api/client';
 import { Facts } from '../page/facts';
 import { ProblemAlert } from '../page/problem-alert';
@@ -26,13 +25,7 @@ export function MessageDrawer({ source, id, onClose }: MessageDrawerProps) {
     },
   });
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={message?.type || `Message ${id}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <FocusBack />
+    <SideDialog opened onClose={onClose} title={message?.type || `Message ${id}`}>
       <ProblemAlert error={error} />
       {!message && !error && <Waiting />}
       {message && (
@@ -57,7 +50,7 @@ export function MessageDrawer({ source, id, onClose }: MessageDrawerProps) {
           )}
         </>
       )}
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { FocusBack } from '../page/focus-back';
+import { Dialog } from '../page/dialog';
 import { answerOf, api } from '../api/client';
 import type { WebhookDto } from '../api/schema';
 import { OnceButton } from '../form/once-button';
@@ -22,8 +22,7 @@ export function TestWebhook({ webhook: { id, url }, onClose }: { webhook: Webhoo
   const attempt = test.data?.attempts.at(-1);
   const isWaiting = test.isPending || test.isIdle;
   return (
-    <Modal opened onClose={onClose} title="Send a test" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <FocusBack />
+    <Dialog opened onClose={onClose} title="Send a test">
       <p style={{ marginTop: 0, overflowWrap: 'anywhere' }} className="quiet">
         {isWaiting ? 'A test is on its way to' : 'This is what came back from'} {shortUrl(url)}
       </p>
@@ -36,6 +35,6 @@ export function TestWebhook({ webhook: { id, url }, onClose }: { webhook: Webhoo
         </OnceButton>
         <Button onClick={onClose}>Close</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

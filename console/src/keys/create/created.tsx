@@ -1,6 +1,6 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { FocusBack } from '../../page/focus-back';
+import { SideDialog } from '../../page/dialog';
 import type { LicenseKeyDto } from '../../api/schema';
 import { toCurl } from '../../page/to-curl';
 import { CodeBlock } from '../../text/code-block';
@@ -20,13 +20,7 @@ export function Created({ keys, onClose }: CreatedProps) {
   const isOne = keys.length === 1;
   const products = useProducts();
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={isOne ? 'Key created' : `${counted(keys.length, 'key')} created`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <FocusBack />
+    <SideDialog opened onClose={onClose} title={isOne ? 'Key created' : `${counted(keys.length, 'key')} created`}>
       <Stack>
         <CodeBlock label={isOne ? 'License key' : 'All license keys'} code={keys.map(({ key }) => key).join('\n')} />
         {first !== undefined && (
@@ -57,6 +51,6 @@ export function Created({ keys, onClose }: CreatedProps) {
           <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
-    </Drawer>
+    </SideDialog>
   );
 }

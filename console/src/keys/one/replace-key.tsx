@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FocusBack } from '../../page/focus-back';
+import { Dialog } from '../../page/dialog';
 import { answerOf, api } from '../../api/client';
 import type { LicenseKeyDto } from '../../api/schema';
 import { Confirm } from '../../form/confirm';
@@ -104,8 +104,7 @@ function AskHow({ licenseKey: { key }, onClose, onReplaced }: AskHowProps) {
 
 function NewKey({ newKey, graceUntil, onClose }: Replaced & { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="The key is replaced" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <FocusBack />
+    <Dialog opened onClose={onClose} title="The key is replaced">
       <CodeBlock label="The new key" code={newKey} />
       {graceUntil === undefined ? (
         <p>The former key is refused from now on.</p>
@@ -117,6 +116,6 @@ function NewKey({ newKey, graceUntil, onClose }: Replaced & { onClose: () => voi
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose}>Done</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

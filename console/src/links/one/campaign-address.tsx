@@ -1,5 +1,6 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
+import { Dialog } from '../../page/dialog';
 import { useMe } from '../../session/me';
 import { CopyButton } from '../../text/copy';
 import { DAY_MS } from '../../text/times';
@@ -36,7 +37,7 @@ export function CampaignAddress({ link, onClose }: CampaignAddressProps) {
   const query = new URLSearchParams(named).toString();
   const address = `${shortAddressOf(link, useMe())}${query && `?${query}`}`;
   return (
-    <Modal opened onClose={onClose} title="Address for a campaign" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={onClose} title="Address for a campaign">
       {FIELDS.map(({ by, ...field }, index) => (
         <Value
           key={by}
@@ -60,7 +61,7 @@ export function CampaignAddress({ link, onClose }: CampaignAddressProps) {
         </Button>
         <CopyButton text={address}>Copy address</CopyButton>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 
