@@ -8,7 +8,7 @@ import { ApiRepeatable } from '../access/idempotency/api-idempotency-key';
 import { bodyTooLarge, unavailable, unsupportedMediaType } from '../platform/errors/errors';
 import { sendJsonArray } from '../platform/http/answers/json-array';
 import { afterPlace, linkNextPage, SHORT_PAGES } from '../platform/http/answers/paging';
-import { Q_RULE, Q_WORD_RULE } from '../platform/search-index/search-text';
+import { Q_RULES } from '../platform/search-index/search-text';
 import { LongReads } from '../platform/long-reads/long-reads';
 import { ApiErrors } from '../platform/openapi/api-errors';
 import { LINKS } from '../platform/openapi/groups';
@@ -71,7 +71,7 @@ export class LinkListController {
     type: [LinkDto],
     description: `With \`limit\`, a \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', Q_RULE, Q_WORD_RULE], 503: [unavailable()] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', ...Q_RULES], 503: [unavailable()] })
   @RequireScope('links:read')
   async list(@Query() query: ListLinksDto, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { limit } = query;

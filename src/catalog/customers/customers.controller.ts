@@ -11,7 +11,7 @@ import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { CUSTOMERS } from '../../platform/openapi/groups';
 import { Tagged } from '../../platform/preconditions/conditional';
-import { Q_RULE, Q_WORD_RULE } from '../../platform/search-index/search-text';
+import { Q_RULES } from '../../platform/search-index/search-text';
 import { ApiUid } from './api-uid';
 import { CUSTOMER_FIELDS } from './customer-fields';
 import { CUSTOMER_NOT_FOUND, customerExists, CustomersService } from './customers.service';
@@ -51,7 +51,7 @@ export class CustomersController {
     description: `A \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
   @ApiErrors({
-    400: ['limit must be an integer from 1 to 1000.', Q_RULE, Q_WORD_RULE, UIDS_RULE.message],
+    400: ['limit must be an integer from 1 to 1000.', ...Q_RULES, UIDS_RULE.message],
     503: [unavailable()],
   })
   @RequireScope('customers:read')

@@ -7,7 +7,7 @@ import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { RELEASES } from '../../platform/openapi/groups';
-import { Q_RULE, Q_WORD_RULE } from '../../platform/search-index/search-text';
+import { Q_RULES } from '../../platform/search-index/search-text';
 import { FindReleasesDto, ProductReleaseDto } from './dto/release.dto';
 import { ReleasesService } from './releases.service';
 
@@ -27,7 +27,7 @@ export class AllReleasesController {
     type: [ProductReleaseDto],
     description: `A \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
-  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', Q_RULE, Q_WORD_RULE], 503: [unavailable()] })
+  @ApiErrors({ 400: ['limit must be an integer from 1 to 1000.', ...Q_RULES], 503: [unavailable()] })
   @RequireScope('plans:read')
   async find(
     @Query() query: FindReleasesDto,

@@ -13,7 +13,7 @@ import { Deadline } from '../../platform/http/routes/route-decorators';
 import { afterPlace, linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { rulesOf } from '../../platform/fields/rules';
 import { timeRule } from '../../platform/validation/times';
-import { Q_RULE, Q_WORD_RULE } from '../../platform/search-index/search-text';
+import { Q_RULES } from '../../platform/search-index/search-text';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiBodyErrors, ApiErrors } from '../../platform/openapi/api-errors';
 import { LICENSE_KEYS } from '../../platform/openapi/groups';
@@ -85,13 +85,7 @@ export class LicenseKeysController {
     description: `With \`limit\`, a \`Link\` header with rel="next" leads to the next page while more may follow. ${SHORT_PAGES}`,
   })
   @ApiErrors({
-    400: [
-      'limit must be an integer from 1 to 1000.',
-      KEY_PREFIX_RULE.message,
-      timeRule('expiresBefore'),
-      Q_RULE,
-      Q_WORD_RULE,
-    ],
+    400: ['limit must be an integer from 1 to 1000.', KEY_PREFIX_RULE.message, timeRule('expiresBefore'), ...Q_RULES],
     503: [unavailable()],
   })
   @RequireScope('keys:read')

@@ -7,7 +7,7 @@ import { RequireScope } from '../../access/scopes/scopes';
 import { unavailable } from '../../platform/errors/errors';
 import { linkNextPage, SHORT_PAGES } from '../../platform/http/answers/paging';
 import { sendTable } from '../../platform/http/answers/table-file';
-import { Q_RULE, Q_WORD_RULE } from '../../platform/search-index/search-text';
+import { Q_RULES } from '../../platform/search-index/search-text';
 import { LongReads } from '../../platform/long-reads/long-reads';
 import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ApiTableFile } from '../../platform/openapi/api-table-file';
@@ -59,14 +59,7 @@ export class LoggedChecksController {
     description: `A \`Link\` header with rel="next" leads to older checks while more may follow. ${SHORT_PAGES}`,
   })
   @ApiErrors({
-    400: [
-      'limit must be an integer from 1 to 1000.',
-      STATUS_RULE.message,
-      KEY_RULE.message,
-      DEVICE_OF_KEY,
-      Q_RULE,
-      Q_WORD_RULE,
-    ],
+    400: ['limit must be an integer from 1 to 1000.', STATUS_RULE.message, KEY_RULE.message, DEVICE_OF_KEY, ...Q_RULES],
     503: [unavailable()],
   })
   @RequireScope('logs:read')

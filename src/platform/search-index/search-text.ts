@@ -5,8 +5,9 @@ import { Omittable } from '../validation/validation';
 import { MOST_TERMS, QUERY_LENGTH, termsOf } from './word-query';
 
 const TEXT = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${QUERY_LENGTH}}$`, 'u');
-export const Q_RULE = `q must be text of 1 to ${QUERY_LENGTH} characters, with at most ${MOST_TERMS} words and without control characters.`;
-export const Q_WORD_RULE = 'q must have a letter or a digit: other characters are not searched for.';
+const Q_RULE = `q must be text of 1 to ${QUERY_LENGTH} characters, with at most ${MOST_TERMS} words and without control characters.`;
+const Q_WORD_RULE = 'q must have a letter or a digit: other characters are not searched for.';
+export const Q_RULES = [Q_RULE, Q_WORD_RULE];
 
 /** The text of a search. */
 export function SearchText(isNeeded = false): PropertyDecorator {
