@@ -41,6 +41,6 @@ export class ExpiryJob {
   async advance(now: number, signal: AbortSignal): Promise<void> {
     const lockAll = (transaction: EntityManager, ids: readonly number[]) =>
       this.licenseKeys.within(transaction).lockAll(ids);
-    for (const days of this.noticeDays) await this.due.advance({ ...this.ends.of(days), lockAll }, now, signal);
+    for (const days of this.noticeDays) await this.due.advance(this.ends.of(days), lockAll, now, signal);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type EndEvents, tellPassed } from '../../platform/events/due-notices';
-import type { NewEvent } from '../../platform/events/event-row';
+import { type EndEvent, type EndEvents, tellPassed } from '../../platform/events/due-notices';
 import { EventsRepository } from '../../platform/events/events.repository';
 import { DAY_MS } from '../../platform/time-ranges/spans';
 import { ExpiryNoticesRepository } from '../expiry-notices/expiry-notices.repository';
@@ -42,10 +41,8 @@ export class EndNotices {
   }
 }
 
-const SERVICE = { targetType: 'licenseKey', actorType: 'service', actorName: 'expiry' } as const;
-
-function toEvent(key: LicenseKey, days: number, terms: KeyTerms): NewEvent {
+function toEvent(key: LicenseKey, days: number, terms: KeyTerms): EndEvent {
   const until = passesUntil(Object.assign({}, key, { terms }));
   const graceUntil = until === key.expiresAt || until === null ? undefined : until;
-  return { ...expiryEvent(toLicenseKeyDto(key), days, graceUntil), ...SERVICE, at: Date.now() };
+  return { ...expiryEvent(toLicenseKeyDto(key), days, graceUntil), targetType: 'licenseKey' };
 }

@@ -34,8 +34,7 @@ export class LinkEndJob {
 
   /** Announces all ends up to now. @param now milliseconds since the Unix epoch */
   advance(now: number, signal: AbortSignal): Promise<void> {
-    const { notices, leadMs, toEvents } = this.ends;
     const lockAll = (transaction: EntityManager, ids: readonly number[]) => this.links.within(transaction).lockAll(ids);
-    return this.due.advance({ notices, leadMs, toEvents, lockAll }, now, signal);
+    return this.due.advance(this.ends, lockAll, now, signal);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type EndEvents, tellPassed } from '../../platform/events/due-notices';
-import type { NewEvent } from '../../platform/events/event-row';
+import { type EndEvent, type EndEvents, tellPassed } from '../../platform/events/due-notices';
 import { EventsRepository } from '../../platform/events/events.repository';
 import { linkEndedEvent } from '../link-events';
 import type { Link } from '../link.entity';
@@ -12,12 +11,15 @@ import { LinkEndNoticesRepository } from './link-end-notices.repository';
 @Injectable()
 export class LinkEnds implements EndEvents<Link> {
   readonly leadMs = 0;
-  readonly toEvents = (_transaction: EntityManager, ended: readonly Link[]): NewEvent[] => ended.map(toEvent);
 
   constructor(
     readonly notices: LinkEndNoticesRepository,
     private readonly events: EventsRepository,
   ) {}
+
+  toEvents(_transaction: EntityManager, ended: readonly Link[]): EndEvent[] {
+    return ended.map((link) => ({ ...linkEndedEvent(toLinkDto(link), 'expiresAt'), targetType: 'link' }));
+  }
 
   /**
    * Tells that a link has expired if nobody was told yet, before a change moves its end or deletes it.
@@ -27,11 +29,3 @@ export class LinkEnds implements EndEvents<Link> {
     return tellPassed(transaction, this.events, this, [link], Date.now());
   }
 }
-
-const SERVICE = { targetType: 'link', actorType: 'service', actorName: 'expiry' } as const;
-
-const toEvent = (link: Link): NewEvent => ({
-  ...linkEndedEvent(toLinkDto(link), 'expiresAt'),
-  ...SERVICE,
-  at: Date.now(),
-});

@@ -41,13 +41,14 @@ export interface EndEvents<Row extends Ending> {
   readonly notices: Notices;
   /** How long before the end it is announced. */
   readonly leadMs: number;
-  toEvents(transaction: EntityManager, records: readonly Row[]): NewEvent[] | Promise<NewEvent[]>;
+  toEvents(transaction: EntityManager, records: readonly Row[]): EndEvent[] | Promise<EndEvent[]>;
 }
 
-export interface TellsOfEnds<Row extends Ending> extends EndEvents<Row> {
-  /** Those that exist, locked until the transaction ends. */
-  lockAll(transaction: EntityManager, ids: readonly number[]): Promise<Row[]>;
-}
+/** Time is the author of all of them. */
+export type EndEvent = Omit<NewEvent, 'actorType' | 'actorName' | 'at'>;
+
+/** The records that exist, locked until the transaction ends. */
+type LockAll<Row extends Ending> = (transaction: EntityManager, ids: readonly number[]) => Promise<Row[]>;
 
 /** Announces ends of records: once for each value of `expiresAt`, and later if the service was down at the time. */
 export class DueNotices {
@@ -62,26 +63,34 @@ export class DueNotices {
   }
 
   /** Announces everything due. @param now milliseconds since the Unix epoch */
-  async advance<Row extends Ending>(what: TellsOfEnds<Row>, now: number, signal: AbortSignal): Promise<void> {
-    const { notices } = what;
-    const { after, upTo } = await findDue(what, now);
+  async advance<Row extends Ending>(
+    what: EndEvents<Row>,
+    lockAll: LockAll<Row>,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { notices, leadMs } = what;
+    const due = await findDue(notices, leadMs, now);
     let looked: number | undefined;
     do {
-      looked = await this.pace.run(() => this.tellPortion(what, after, upTo), signal);
+      looked = await this.pace.run(() => this.tellPortion(what, lockAll, due), signal);
       if (looked === undefined) return;
     } while (looked > 0);
-    while ((await this.forget(notices, after - REMEMBERED_MS, signal)) > 0);
+    while ((await this.forget(notices, due.after - REMEMBERED_MS, signal)) > 0);
     await notices.setProgress(now);
   }
 
   /** @returns how many records it looked at; 0 if everything is announced */
-  private async tellPortion<Row extends Ending>(what: TellsOfEnds<Row>, after: number, upTo: number): Promise<number> {
-    const ids = await what.notices.findUntold(after, upTo, ROWS_A_STATEMENT);
+  private async tellPortion<Row extends Ending>(
+    what: EndEvents<Row>,
+    lockAll: LockAll<Row>,
+    due: Due,
+  ): Promise<number> {
+    const ids = await what.notices.findUntold(due.after, due.upTo, ROWS_A_STATEMENT);
     if (ids.length > 0)
       await this.transactions.run(async (transaction) => {
         // One may have been changed, or told by another instance, since it was found.
-        const locked = await what.lockAll(transaction, ids);
-        await tell(transaction, this.events, what, locked, { after, upTo });
+        await tell(transaction, this.events, what, await lockAll(transaction, ids), due);
       });
     return ids.length;
   }
@@ -105,8 +114,8 @@ export async function tellPassed<Row extends Ending>(
 ): Promise<void> {
   const passed = records.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now + what.leadMs);
   if (passed.length === 0) return;
-  const here = { ...what, notices: what.notices.within(transaction) };
-  await tell(transaction, events, here, passed, await findDue(here, now));
+  const due = await findDue(what.notices.within(transaction), what.leadMs, now);
+  await tell(transaction, events, what, passed, due);
 }
 
 interface Due {
@@ -115,7 +124,7 @@ interface Due {
 }
 
 /** Between which ends there may be some that nobody was told of. */
-async function findDue({ notices, leadMs }: EndEvents<Ending>, now: number): Promise<Due> {
+async function findDue(notices: Notices, leadMs: number, now: number): Promise<Due> {
   // What was due before the first start is history. A clock that was ahead must not leave a gap when it is put right.
   const from = Math.min((await notices.findProgress()) ?? now, now) - OVERLAP_MS;
   return { after: from + leadMs, upTo: now + leadMs };
@@ -135,7 +144,10 @@ async function tell<Row extends Ending>(
   const untold = (await notices.untoldOf(due)).toSorted((a, b) => a.expiresAt - b.expiresAt);
   if (untold.length === 0) return;
   await notices.insert(untold);
-  await events.within(transaction).append(await what.toEvents(transaction, untold));
+  const told = await what.toEvents(transaction, untold);
+  await events.within(transaction).append(told.map((event) => Object.assign(event, AUTHOR, { at: Date.now() })));
 }
+
+const AUTHOR = { actorType: 'service', actorName: 'expiry' } as const;
 
 const hasEnd = <Row extends Ending>(record: Row): record is Row & Ended => record.expiresAt !== null;
