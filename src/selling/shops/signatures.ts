@@ -19,6 +19,31 @@ export function isSignedBy(
   return expected.some((own) => signatures.some((each) => each.length === own.length && timingSafeEqual(each, own)));
 }
 
+/** A header such as `t=1764072000,v1=5257a869…`. */
+interface TimedFormat {
+  readonly separator: string;
+  /** Name of the time, in seconds since the Unix epoch. */
+  readonly time: string;
+  /** Name of the signatures. */
+  readonly signature: string;
+}
+
+/** The time as it was signed, and all signatures; undefined if one of both is missing. */
+export function readTimed(
+  header: string,
+  format: TimedFormat,
+): { readonly time: string; readonly signatures: readonly Buffer[] } | undefined {
+  const parts = header.split(format.separator).map((part) => part.trim());
+  const valuesOf = (name: string, value: RegExp): string[] =>
+    parts
+      .filter((part) => part.startsWith(`${name}=`))
+      .map((part) => part.slice(name.length + 1))
+      .filter((text) => value.test(text));
+  const [time] = valuesOf(format.time, /^\d{1,15}$/);
+  const signatures = valuesOf(format.signature, /^[0-9a-f]{64}$/).map((text) => Buffer.from(text, 'hex'));
+  return time === undefined || signatures.length === 0 ? undefined : { time, signatures };
+}
+
 export const missingHeader = (header: string, shop: string): string =>
   `The header ${header} is missing: only messages that ${shop} signed are taken. If ${shop} did send it, something on the way removes headers.`;
 

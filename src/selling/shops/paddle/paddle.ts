@@ -1,5 +1,5 @@
 import type { Shop, ShopMessage } from '../shop';
-import { isSignedBy, missingHeader, staleness, wrongSignature } from '../signatures';
+import { isSignedBy, missingHeader, readTimed, staleness, wrongSignature } from '../signatures';
 import { askForPaddleChanges } from './paddle-changes';
 import { identifyPaddle, translatePaddle } from './translate-paddle';
 
@@ -24,13 +24,9 @@ export const PADDLE: Shop = {
 function verifyPaddle({ headers, body }: ShopMessage, secrets: readonly string[], now: number): string | undefined {
   const header = headers[SIGNATURE_HEADER];
   if (header === undefined) return missingHeader('Paddle-Signature', 'Paddle');
-  const parts = header.split(';').map((part) => part.trim());
-  const time = parts.find((part) => /^ts=\d{1,15}$/.test(part))?.slice(3);
-  const signatures = parts
-    .filter((part) => /^h1=[0-9a-f]{64}$/.test(part))
-    .map((part) => Buffer.from(part.slice(3), 'hex'));
-  if (time === undefined || signatures.length === 0)
-    return 'The header Paddle-Signature must look like ts=1764072000;h1=eb4d0dc8….';
+  const signed = readTimed(header, { separator: ';', time: 'ts', signature: 'h1' });
+  if (signed === undefined) return 'The header Paddle-Signature must look like ts=1764072000;h1=eb4d0dc8….';
+  const { time, signatures } = signed;
   if (!isSignedBy(secrets, signatures, `${time}:`, body))
     return wrongSignature('Paddle', 'Paddle: Developer tools, Notifications, your destination, Edit, Secret key');
   return staleness(Number(time) * 1000, now);

@@ -1,5 +1,5 @@
 import type { Shop, ShopMessage } from '../shop';
-import { isSignedBy, missingHeader, staleness, wrongSignature } from '../signatures';
+import { isSignedBy, missingHeader, readTimed, staleness, wrongSignature } from '../signatures';
 import { askForStripeChanges } from './stripe-changes';
 import { identifyStripe, translateStripe } from './translate-stripe';
 
@@ -22,13 +22,9 @@ export const STRIPE: Shop = {
 function verifyStripe({ headers, body }: ShopMessage, secrets: readonly string[], now: number): string | undefined {
   const header = headers[SIGNATURE_HEADER];
   if (header === undefined) return missingHeader('Stripe-Signature', 'Stripe');
-  const parts = header.split(',').map((part) => part.trim());
-  const time = parts.find((part) => /^t=\d{1,15}$/.test(part))?.slice(2);
-  const signatures = parts
-    .filter((part) => /^v1=[0-9a-f]{64}$/.test(part))
-    .map((part) => Buffer.from(part.slice(3), 'hex'));
-  if (time === undefined || signatures.length === 0)
-    return 'The header Stripe-Signature must look like t=1764072000,v1=5257a869….';
+  const signed = readTimed(header, { separator: ',', time: 't', signature: 'v1' });
+  if (signed === undefined) return 'The header Stripe-Signature must look like t=1764072000,v1=5257a869….';
+  const { time, signatures } = signed;
   if (!isSignedBy(secrets, signatures, `${time}.`, body))
     return wrongSignature(
       'Stripe',
