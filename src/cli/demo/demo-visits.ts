@@ -1,4 +1,5 @@
 import type { VisitSum } from '../../links/visits/visit-sum.entity';
+import { toSum } from '../../links/visits/visit-sums-writer';
 import { ALL_LINKS } from '../../links/visits/visit-sums.repository';
 import { VisitTally } from '../../links/visits/visit-tally';
 import { DAY_MS, startOf } from '../../platform/time-ranges/spans';
@@ -110,7 +111,4 @@ function tallyAt(tallies: Map<number, VisitTally>, startsAt: number): VisitTally
 }
 
 const rowsOf = (linkId: number, hours: 1 | 24, tallies: ReadonlyMap<number, VisitTally>): VisitSum[] =>
-  Array.from(tallies, ([startsAt, tally]) => {
-    const { visits, bots, visitors } = tally;
-    return { linkId, hours, startsAt, visits, bots, visitors, facts: tally.encode(), seen: null };
-  });
+  Array.from(tallies, ([startsAt, tally]) => toSum(linkId, hours, startsAt, tally, null));

@@ -61,8 +61,8 @@ async function addHour(sums: VisitSumsRepository, hour: number, portions: readon
   }
   const rows: VisitSum[] = [];
   for (const [linkId, each] of drafts) {
-    rows.push(toRow(linkId, 1, hour, each.hour, null));
-    rows.push(toRow(linkId, 24, day, each.day, each.seen.encode()));
+    rows.push(toSum(linkId, 1, hour, each.hour, null));
+    rows.push(toSum(linkId, 24, day, each.day, each.seen.encode()));
   }
   await sums.replace(rows);
 }
@@ -109,7 +109,14 @@ function tallyOf(row: FoundSum | undefined): VisitTally {
   return tally;
 }
 
-function toRow(linkId: number, hours: 1 | 24, startsAt: number, tally: VisitTally, seen: string | null): VisitSum {
+/** @param seen the day's visitors, as `VisitorSet` encodes them */
+export function toSum(
+  linkId: number,
+  hours: 1 | 24,
+  startsAt: number,
+  tally: VisitTally,
+  seen: string | null,
+): VisitSum {
   const { visits, bots, visitors } = tally;
   return { linkId, hours, startsAt, visits, bots, visitors, facts: tally.encode(), seen };
 }
