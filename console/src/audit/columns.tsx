@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Search } from '../search-params';
 import type { Column } from '../table/column';
-import { TwoLines } from '../table/two-lines';
+import { TwoLines, whenAndWho } from '../table/two-lines';
 import { Chip, type Tone } from '../text/chip';
 import { Time } from '../text/time';
 import { ACTIONS, type AuditRecord, nameOf, TARGETS } from './audit-records';
@@ -73,16 +73,7 @@ export const NARROW_AUDIT_COLUMNS: readonly Column<AuditRecord>[] = [
     rank: 0,
     cell: (record) => <TwoLines first={action(record)} second={changed(record)} />,
   },
-  {
-    id: 'when',
-    title: 'When, who',
-    width: 146,
-    grow: 0,
-    align: 'end',
-    cell: (record, tabIndex) => (
-      <TwoLines first={when(record, tabIndex)} second={<span className="quiet">{who(record)}</span>} />
-    ),
-  },
+  whenAndWho(when, who),
 ];
 
 function Differing({ before, after, reason }: AuditRecord) {

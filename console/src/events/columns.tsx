@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CustomerLink } from '../customers/customer-link';
 import type { Search } from '../search-params';
 import type { Column } from '../table/column';
-import { TwoLines } from '../table/two-lines';
+import { TwoLines, whenAndWho } from '../table/two-lines';
 import { Time } from '../text/time';
 import { inWords } from './event-words';
 import type { EventRow } from './events';
@@ -80,14 +80,5 @@ export const NARROW_EVENT_COLUMNS: readonly Column<EventRow>[] = [
       />
     ),
   },
-  {
-    id: 'when',
-    title: 'When, who',
-    width: 146,
-    grow: 0,
-    align: 'end',
-    cell: (row, tabIndex) => (
-      <TwoLines first={when(row, tabIndex)} second={<span className="quiet">{who(row)}</span>} />
-    ),
-  },
+  whenAndWho(when, who),
 ];
