@@ -101,8 +101,8 @@ export class LinksController {
     const link = await this.links.get(nameOrUrl, domain);
     const accepted = request.accepts(Object.values(QR_CONTENT_TYPES));
     const chosen = format ?? (accepted === QR_CONTENT_TYPES.png ? 'png' : 'svg');
-    const marks = [query ?? [], QR_MARK].flat().join('&');
-    const image = drawQrCode(`${shortAddress(this.settings, request, link)}?${marks}`, chosen, size);
+    const marked = query === undefined ? QR_MARK : `${query}&${QR_MARK}`;
+    const image = drawQrCode(`${shortAddress(this.settings, request, link)}?${marked}`, chosen, size);
     response.vary('Accept').type(QR_CONTENT_TYPES[chosen]).send(image);
   }
 

@@ -40,9 +40,8 @@ export class CustomerHistory {
   async uidsOf(uid: string, customerId: number | undefined): Promise<Uids> {
     const uids = new Set([uid]);
     if (customerId === undefined) return uids;
-    for await (const { items } of this.audit.search({ targetType: 'customer', targetId: customerId }, ROWS_A_PAGE)) {
-      for (const { before, after } of items) for (const each of [before, after]) addUid(uids, each);
-    }
+    for await (const records of this.recordsOf({ targetType: 'customer', targetId: customerId }))
+      for (const { before, after } of records) for (const each of [before, after]) addUid(uids, each);
     return uids;
   }
 

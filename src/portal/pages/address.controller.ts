@@ -104,7 +104,7 @@ export class PortalAddressController {
   }
 }
 
-/** Customers who came by a shop's link change their address in the shop. @throws {ApiError} 404 */
+/** @throws {ApiError} 404 for a session that a shop's link began: its address belongs to the shop, and is changed there */
 function emailOf({ session }: CurrentCustomer): string {
   if (session.email === null) throw notFound(NOTHING_THERE);
   return session.email;
