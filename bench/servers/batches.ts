@@ -27,7 +27,6 @@ import { LinksRepository } from '../../src/links/links.repository';
 import { VisitBatch } from '../../src/links/redirects/visit-batch';
 import { VisitPortion } from '../../src/links/visits/visit-portion.entity';
 import { VisitPortionsRepository } from '../../src/links/visits/visit-portions.repository';
-import { EventCopies } from '../../src/platform/events/event-copies';
 import { StoredEvent } from '../../src/platform/events/event.entity';
 import { EventPosition } from '../../src/platform/events/event-position.entity';
 import { EventsRepository } from '../../src/platform/events/events.repository';
@@ -55,7 +54,6 @@ export function batchesOf(dataSource: DataSource): { checkBatch: CheckBatch; vis
     dataSource.getRepository(StoredEvent),
     dataSource.getRepository(EventPosition),
     readers,
-    new EventCopies(),
   );
   const told = new CheckEvents(keys, counts, events);
   const checkBatch = new CheckBatch(

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { PlainWrite } from '../../platform/database/write-all';
 import { areEqual, EventTypes } from '../../platform/events/event-types';
 import type { NewEvent } from '../../platform/events/event-row';
+import { EventHistoryRepository } from '../../platform/events/event-history.repository';
 import { EventsRepository } from '../../platform/events/events.repository';
 import type { Actor } from './actor';
 import { AuditRecordsRepository } from './audit-records.repository';
@@ -23,12 +24,18 @@ export class ChangeLog {
   constructor(
     private readonly audit: AuditRecordsRepository,
     private readonly events: EventsRepository,
+    private readonly history: EventHistoryRepository,
     private readonly types: EventTypes,
   ) {}
 
   /** Commits the records together with the changes. */
   within(transaction: EntityManager): ChangeLog {
-    return new ChangeLog(this.audit.within(transaction), this.events.within(transaction), this.types);
+    return new ChangeLog(
+      this.audit.within(transaction),
+      this.events.within(transaction),
+      this.history.within(transaction),
+      this.types,
+    );
   }
 
   /**
@@ -61,13 +68,14 @@ export class ChangeLog {
     portion: { readonly after: number; readonly size: number },
     change: (state: object) => object,
   ): Promise<number | undefined> {
-    return this[what].rewrite(targetType, targetId, portion, change);
+    const records = what === 'audit' ? this.audit : this.history;
+    return records.rewrite(targetType, targetId, portion, change);
   }
 
   /** The target's newest records now. */
   async findEnd(targetType: TargetType, targetId: number): Promise<EndOfRecords> {
     const audit = await this.audit.findNewestId(targetType, targetId);
-    return { audit, events: await this.events.findNewestId(targetType, targetId) };
+    return { audit, events: await this.history.findNewestId(targetType, targetId) };
   }
 
   /** As `rewrite`, for everything recorded since, in a transaction that has locked the target. */
@@ -78,7 +86,7 @@ export class ChangeLog {
     change: (state: object) => object,
   ): Promise<void> {
     await this.audit.rewriteAll(targetType, targetId, end.audit, change);
-    await this.events.rewriteAll(targetType, targetId, end.events, change);
+    await this.history.rewriteAll(targetType, targetId, end.events, change);
   }
 }
 

@@ -4,7 +4,7 @@ import { AuditRecordsRepository } from '../../access/audit/audit-records.reposit
 import type { TargetType } from '../../access/audit/change';
 import { EventCopies } from '../../platform/events/event-copies';
 import type { StoredEvent } from '../../platform/events/event.entity';
-import { EventsRepository } from '../../platform/events/events.repository';
+import { EventHistoryRepository } from '../../platform/events/event-history.repository';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import type {
   ExportedChangeDto,
@@ -31,7 +31,7 @@ type Target = Pick<AuditRecord, 'targetType' | 'targetId'>;
 export class CustomerHistory {
   constructor(
     private readonly audit: AuditRecordsRepository,
-    private readonly storedEvents: EventsRepository,
+    private readonly storedEvents: EventHistoryRepository,
     private readonly copies: EventCopies,
     private readonly licenseKeys: LicenseKeysRepository,
   ) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditRecord } from '../../access/audit/audit-record.entity';
 import { AuditRecordsRepository } from '../../access/audit/audit-records.repository';
 import type { StoredEvent } from '../../platform/events/event.entity';
-import { EventsRepository } from '../../platform/events/events.repository';
+import { EventHistoryRepository } from '../../platform/events/event-history.repository';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import type { CustomerTask } from './customer-task.entity';
 import { CustomerTasksRepository } from './customer-tasks.repository';
@@ -20,7 +20,7 @@ const OTHER_TARGETS: ReadonlySet<string> = new Set(['license', 'session']);
 export class FormerRecords {
   constructor(
     private readonly audit: AuditRecordsRepository,
-    private readonly events: EventsRepository,
+    private readonly events: EventHistoryRepository,
     private readonly licenseKeys: LicenseKeysRepository,
     private readonly tasks: CustomerTasksRepository,
   ) {}

@@ -25,7 +25,7 @@ async function decided(
   const repositories = [
     new LinksRepository(NONE, NONE, NONE),
     new VisitPortionsRepository(NONE, NONE),
-    new EventsRepository(NONE, NONE, NONE, NONE),
+    new EventsRepository(NONE, NONE, NONE),
   ] as const;
   await new VisitBatch(...repositories, statements as StatementRunner).commit(
     ['sale', 'sale', 'sale'].map((nameKey) => ({ nameKey, facts: undefined, passwordHash: given, isBot: () => isBot })),

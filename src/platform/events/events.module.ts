@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventCopies } from './event-copies';
+import { EventHistoryRepository } from './event-history.repository';
 import { EventNumbering } from './event-numbering';
 import { EventPosition } from './event-position.entity';
 import { EventTypes } from './event-types';
@@ -10,7 +11,7 @@ import { EventsRepository } from './events.repository';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([StoredEvent, EventPosition])],
-  providers: [EventsRepository, EventTypes, EventCopies, EventNumbering],
-  exports: [EventsRepository, EventTypes, EventCopies],
+  providers: [EventsRepository, EventHistoryRepository, EventTypes, EventCopies, EventNumbering],
+  exports: [EventsRepository, EventHistoryRepository, EventTypes, EventCopies],
 })
 export class EventsModule {}

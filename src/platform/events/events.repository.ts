@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Between, type EntityManager, In, LessThan, MoreThan, Repository } from 'typeorm';
+import { Between, type EntityManager, In, LessThan, Repository } from 'typeorm';
 import { StaleRowsError } from '../database/database-errors';
 import { insertions } from '../database/insert-rows';
-import { type LookBack, lookBack } from '../database/look-back';
 import { writeAll } from '../database/write-all';
 import { Readers } from '../database/reader';
 import { retryConflicts } from '../database/retry-conflicts';
 import { marks, type Statement, type Write } from '../database/statement-runner';
-import { EventCopies } from './event-copies';
 import { StoredEvent } from './event.entity';
 import { EventPosition } from './event-position.entity';
 import { COLUMNS, type EventRow, type NewEvent, type NumberedEvent, toEvent, toRow } from './event-row';
@@ -36,7 +34,6 @@ export class EventsRepository {
     @InjectRepository(StoredEvent) private readonly events: Repository<StoredEvent>,
     @InjectRepository(EventPosition) private readonly positions: Repository<EventPosition>,
     private readonly readers: Readers,
-    private readonly copies: EventCopies,
   ) {}
 
   within(transaction: EntityManager): EventsRepository {
@@ -44,7 +41,7 @@ export class EventsRepository {
       transaction.withRepository(this.events),
       transaction.withRepository(this.positions),
     ] as const;
-    return new EventsRepository(events, positions, this.readers, this.copies);
+    return new EventsRepository(events, positions, this.readers);
   }
 
   append(events: readonly NewEvent[]): Promise<void> {
@@ -215,74 +212,6 @@ export class EventsRepository {
   async findNewestTime(): Promise<number | undefined> {
     const [newest] = await this.events.find({ select: { id: true, at: true }, order: { id: 'DESC' }, take: 1 });
     return newest?.at;
-  }
-
-  /**
-   * Rewrites the data of up to `size` events of a target after an id, to erase a person, and deletes copies. @returns
-   * the last id; undefined if there are no more
-   */
-  async rewrite(
-    targetType: string,
-    targetId: number,
-    { after, size }: { after: number; size: number },
-    change: (state: object) => object,
-  ): Promise<number | undefined> {
-    const where = { targetType, targetId, id: MoreThan(after) };
-    const found = await this.events.find({ where, order: { id: 'ASC' }, take: size });
-    for (const event of found) await retryConflicts(() => this.write(event, change));
-    // For rewritten events too: an interrupted erasure is repeated.
-    await retryConflicts(() => this.forgetCopies(found));
-    return found.length === size ? found[size - 1].id : undefined;
-  }
-
-  /** Rewrites an event as `rewrite` does. */
-  rewriteOne(event: StoredEvent, change: (state: object) => object): Promise<void> {
-    return retryConflicts(async () => {
-      await this.write(event, change);
-      await this.forgetCopies([event]);
-    });
-  }
-
-  /**
-   * Those of up to `size` events before an id that are about a customer or contain a text. `last` is the last id;
-   * undefined if there are no more.
-   */
-  async findWith(uid: string, text: string, portion: LookBack): Promise<{ events: StoredEvent[]; last?: number }> {
-    const condition = { sql: 'uid = ? OR INSTR(data, ?) > 0', parameters: [uid, text] };
-    const { ids, last } = await lookBack(this.readers.streams, 'events', condition, portion);
-    const events = ids.length === 0 ? [] : await this.events.find({ where: { id: In(ids) } });
-    return { events, last };
-  }
-
-  /** Up to `size` events of a target before an id, newest first, whether they are numbered or not. */
-  findOf(targetType: string, targetId: number, before: number, size: number): Promise<StoredEvent[]> {
-    const where = { targetType, targetId, id: LessThan(before) };
-    return this.events.find({ where, order: { id: 'DESC' }, take: size });
-  }
-
-  /** As `rewrite`, for all after an id, in a transaction that has locked the target. */
-  async rewriteAll(targetType: string, targetId: number, after: number, change: (state: object) => object) {
-    const found = await this.events.find({ where: { targetType, targetId, id: MoreThan(after) } });
-    for (const event of found) await this.write(event, change);
-    await this.forgetCopies(found);
-  }
-
-  /** 0 without events. */
-  async findNewestId(targetType: string, targetId: number): Promise<number> {
-    return (await this.events.maximum('id', { targetType, targetId })) ?? 0;
-  }
-
-  private forgetCopies(events: readonly StoredEvent[]): Promise<void> {
-    const eventIds = events.map(({ eventId }) => eventId);
-    return this.copies.forget(this.events.manager, eventIds);
-  }
-
-  private async write({ id, uid, data }: StoredEvent, change: (state: object) => object): Promise<void> {
-    const now = {
-      ...(change({ uid }) as Pick<StoredEvent, 'uid'>),
-      data: data === null ? null : JSON.stringify(change(JSON.parse(data) as object)),
-    };
-    if (now.data !== data || now.uid !== uid) await this.events.update({ id }, now);
   }
 }
 
