@@ -116,6 +116,24 @@ describe('pipelined requests', () => {
   });
 });
 
+describe('a body that arrives slowly', () => {
+  afterAll(closeAll);
+  const head = `POST /api/check HTTP/1.1\r\nHost: a\r\nx-api-key: ${ADMIN_KEY}\r\nContent-Type: application/json\r\n`;
+
+  it.concurrent('within the 8 seconds that a request has is answered', async () => {
+    const body = JSON.stringify({ id: 'none' });
+    const socket = open(scenario.service, `${head}Content-Length: ${body.length}\r\n\r\n`);
+    const status = firstStatus(socket);
+    await sleep(3500);
+    socket.write(body);
+    expect(await status).toBe('200');
+  });
+
+  it.concurrent('for longer is refused for that, and not as a fault of the service', async () => {
+    expect(await firstStatus(open(scenario.service, `${head}Content-Length: 9\r\n\r\n{`))).toBe('408');
+  });
+});
+
 describe('what is no HTTP', () => {
   const create = (uid: string, head = '') => {
     const body = JSON.stringify({ uid, pid: 1 });

@@ -88,6 +88,8 @@ export class BodyReader implements CanActivate {
       };
       const finish = (): void => {
         account?.close();
+        request.isArriving = false;
+        request.deadline?.refresh();
         try {
           if (size > 0) parse!(request, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
           resolve(true);
@@ -95,6 +97,7 @@ export class BodyReader implements CanActivate {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
       };
+      request.isArriving = true;
       request.on('data', take).once('end', finish);
     });
   }
