@@ -61,7 +61,7 @@ export function apiError<Status extends ErrorStatus>(
 
 export const MALFORMED_PATH: Problem<'path.malformed'> = {
   code: 'path.malformed',
-  message: 'The path is not valid: a % must be followed by two hexadecimal digits.',
+  message: 'The path is not valid: a % must begin a character encoded in UTF-8, such as %20 for a space.',
 };
 
 export const NO_JSON: Problem<'body.malformed'> = { code: 'body.malformed', message: 'The body is not valid JSON.' };
