@@ -69,11 +69,12 @@ function believe(array $kept, string $root_x, string $key, int $product, string 
 }
 function ask(string $url, array $headers = [], ?array $body = null): array { // Status and text. No redirects: the license key isn't for other hosts.
     $http = ['follow_location' => 0, 'ignore_errors' => true, 'timeout' => 10, 'header' => ['Content-Type: application/json', ...$headers]];
-    if ($body) $http += ['method' => 'POST', 'content' => json_encode($body)];
-    $text = (string) @file_get_contents($url, false, stream_context_create(['http' => $http]));
+    $text = (string) @file_get_contents($url, false, stream_context_create(['http' => $http + ($body ? ['method' => 'POST', 'content' => json_encode($body)] : [])]));
     return [(int) (explode(' ', $http_response_header[0] ?? '')[1] ?? 0), $text];
 }
-function follow_key_sets(string $url, int $first, array $sets): array { // The known key sets, beginning with version $first, and those published since.
-    while (($found = ask("$url/.well-known/keylink/keys/" . $first + count($sets)))[0] === 200) $sets[] = $found[1];
+function follow_key_sets(string $url, string $root_x, int $first, array $known): array { // The known key sets, if of this root, else those from version $first on; and all since.
+    try { [$sets, $version] = [$known, verify_key_sets($known, $root_x, 0)->version]; } catch (\Throwable) { [$sets, $version] = [[], $first - 1]; }
+    while (($found = ask("$url/.well-known/keylink/keys/" . $version + 1))[0] === 200) // What isn't the next one throws, such as the page of a hotel's network.
+        $version = verify_key_sets($sets = [...$sets, $found[1]], $root_x, 0)->version;
     return $sets;
 }

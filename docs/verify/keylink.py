@@ -1,5 +1,5 @@
 """Verifies keylink's signed verdicts, licenses and key sets with the package `cryptography`. Whatever raises must not be believed."""
-import base64, hashlib, http.client, json, math, re, time, urllib.parse
+import base64, contextlib, hashlib, http.client, json, math, re, time, urllib.parse
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 def must(condition, why):
@@ -67,14 +67,14 @@ def believe(kept, root_x, key, product, device):  # The verdict in `kept`, which
 
 def ask(url, body=None, **headers):  # Status and text. Redirects aren't followed: the license key isn't for other hosts.
     to = urllib.parse.urlsplit(url)
-    connection = (http.client.HTTPConnection if to.scheme == "http" else http.client.HTTPSConnection)(to.netloc, timeout=10)
-    try:
+    with contextlib.closing((http.client.HTTPConnection if to.scheme == "http" else http.client.HTTPSConnection)(to.netloc, timeout=10)) as connection:
         connection.request("POST" if body else "GET", to.path, body and json.dumps(body), {"content-type": "application/json", **headers})
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
-    finally: connection.close()
 
-def follow_key_sets(url, first, known):  # The known key sets, beginning with version `first`, and those published since.
-    sets = [*known]
-    while (found := ask(f"{url}/.well-known/keylink/keys/{first + len(sets)}"))[0] == 200: sets.append(found[1])
+def follow_key_sets(url, root_x, first, known):  # The known key sets, if they are of this root, else those from version `first` on; and all published since.
+    try: sets, version = [*known], verify_key_sets(known, root_x, 0)["version"]
+    except Exception: sets, version = [], first - 1
+    while (found := ask(f"{url}/.well-known/keylink/keys/{version + 1:.0f}"))[0] == 200:  # What isn't the next one raises, such as the page of a hotel's network.
+        version = verify_key_sets(sets := [*sets, found[1]], root_x, 0)["version"]
     return sets

@@ -185,13 +185,14 @@ const LANGUAGES = [
 describe.each(LANGUAGES)('the program of the guide in $language', ({ program: interpreter, has, ...its }) => {
   let home: string;
   /** @returns the status that it was told, or what it failed with */
-  const start = (key: string, device: string, url = service.url, root = rootKey) => {
+  const start = (key: string, device: string, url = service.url, root = rootKey, first = 1) => {
     const guide = readFileSync(join(ROOT, 'docs/client.md'), 'utf8');
     const [, lines] = new RegExp(`\`\`\`${its.language}\\n([^]*?)\`\`\``).exec(guide)!;
-    const text = lines.replace('https://licenses.example.com', url).replace('oRgtPQnw…', root);
+    const ofRelease = lines.replace(/("oRgtPQnw…", |FIRST = )1,/, `$1${first},`);
+    const text = ofRelease.replace('https://licenses.example.com', url).replace('oRgtPQnw…', root);
     writeFileSync(join(home, 'app'), `${text}\n${its.print}\n`);
     return new Promise<string>((resolve) => {
-      execFile(interpreter, ['app', key, device], { cwd: home }, (error, stdout) => {
+      execFile(interpreter, ['app', key, device], { cwd: home, timeout: 20_000 }, (error, stdout) => {
         resolve(error ? 'no verdict' : stdout.trim());
       });
     });
@@ -209,7 +210,10 @@ describe.each(LANGUAGES)('the program of the guide in $language', ({ program: in
       const [nowhere] = Object.values(UNREACHABLE);
       expect(await start(key, 'laptop', nowhere)).toBe('no verdict');
       expect(await start(key, 'laptop')).toBe('AUTHORISED');
-      expect(await start(key, 'laptop', nowhere)).toBe('AUTHORISED');
+      const portal = createServer((_request, response) => response.end('<p>Sign in to the network.</p>'));
+      await once(portal.listen(0, '127.0.0.1'), 'listening');
+      for (const place of [nowhere, urlOf(portal)]) expect(await start(key, 'laptop', place)).toBe('AUTHORISED');
+      portal.close();
       expect(await start(key, 'desk', nowhere)).toBe('no verdict');
       expect(await start('another-key', 'laptop', nowhere)).toBe('no verdict');
     });
@@ -229,6 +233,14 @@ describe.each(LANGUAGES)('the program of the guide in $language', ({ program: in
       expect(await start(key, 'laptop', urlOf(redirecting))).toBe('no verdict');
       expect(asked).toEqual([]);
       for (const server of servers) server.close();
+    });
+
+    it('goes on in a later release, which begins with a later key set, from those it kept', async () => {
+      const { id, key } = await createLicenseKey(admin());
+      expect(await start(key, 'laptop')).toBe('AUTHORISED');
+      for (const change of ['rotate', 'rotate']) expect((await withSigning(change)).status).toBe(200);
+      await admin().put(`/api/keys/${id}`, { disabled: true });
+      expect(await start(key, 'laptop', service.url, rootKey, (await keySets()).length)).toBe('KEY DISABLED');
     });
 
     it('is refused by the service alone, and follows keys that change', async () => {

@@ -34,7 +34,7 @@ URL, ROOT_KEY, FIRST, PRODUCT, FILE = "${url}", "${rootKey}", ${version}, ${pid}
 def check(key, device):
     kept = json.loads(FILE.read_text()) if FILE.exists() else {"keySets": []}
     try:
-        new = {"keySets": follow_key_sets(URL, FIRST, kept["keySets"]), "nonce": secrets.token_urlsafe(18)}
+        new = {"keySets": follow_key_sets(URL, ROOT_KEY, FIRST, kept["keySets"]), "nonce": secrets.token_urlsafe(18)}
         status, answer = ask(f"{URL}/api/check/{PRODUCT}", {"device": device, "nonce": new["nonce"]}, authorization=key)
         verdict = believe(new := {**new, "signed": json.loads(answer)["signed"]}, ROOT_KEY, key, PRODUCT, device)
         FILE.with_suffix(".new").write_text(json.dumps(new))
@@ -49,7 +49,7 @@ const URL = '${url}', ROOT_KEY = '${rootKey}', FIRST = ${version}, PRODUCT = ${p
 function check(string $key, string $device): stdClass {
     $kept = is_file(FILE) ? json_decode(file_get_contents(FILE), true) : ['keySets' => []];
     try {
-        $new = ['keySets' => Keylink\\follow_key_sets(URL, FIRST, $kept['keySets']), 'nonce' => bin2hex(random_bytes(16))];
+        $new = ['keySets' => Keylink\\follow_key_sets(URL, ROOT_KEY, FIRST, $kept['keySets']), 'nonce' => bin2hex(random_bytes(16))];
         $body = ['device' => $device, 'nonce' => $new['nonce']];
         [, $answer] = Keylink\\ask(URL . '/api/check/' . PRODUCT, ["Authorization: $key"], $body);
         $verdict = Keylink\\believe($new += ['signed' => json_decode($answer)->signed ?? ''], ROOT_KEY, $key, PRODUCT, $device);
