@@ -9,7 +9,7 @@ export interface Program {
 
 export type Language = 'TypeScript' | 'Python' | 'PHP';
 
-/** As in docs/client.md, which the tests run; `program-lines.spec` compares them. */
+/** As in docs/client.md, which the tests run; `guides.spec` compares them. */
 const LINES: Readonly<Record<Language, (program: Program) => string>> = {
   TypeScript: ({ url, rootKey, pid }) => `import { createClient, deviceId } from 'keylink-client';
 
