@@ -27,6 +27,8 @@ const paid = fact('paid', START, {
   buyer: { email: 'a@example.com' },
 });
 const renewed = fact('renewed', MONTH_1, { payment: 'in_2', paidUntil: MONTH_2 });
+/** Shops tell it before they charge for it. */
+const next = fact('changed', MONTH_1, { periodStart: MONTH_1, paidUntil: MONTH_2 });
 const switched = fact('changed', MONTH_1 + DAY, { items: [TEAM] });
 const pastDue = fact('pastDue', MONTH_2 + DAY);
 const paidLate = fact('renewed', MONTH_2 + 3 * DAY, { payment: 'in_3', paidUntil: MONTH_3 });
@@ -126,6 +128,22 @@ describe('the state of an order', () => {
       'an end of the paid time that is told without a payment',
       [fact('changed', START - 1, { paidUntil: MONTH_1 }), fact('paid', START, { payment: 'p1' })],
       { status: 'paid', paidUntil: MONTH_1 },
+    ],
+    ['a next period that isn’t paid yet', [paid, next], { status: 'paid', paidUntil: MONTH_1 }],
+    [
+      'a next period that nobody pays',
+      [paid, next, fact('pastDue', MONTH_1 + DAY), fact('ended', MONTH_1 + 20 * DAY)],
+      { status: 'ended', paidUntil: MONTH_1 },
+    ],
+    [
+      'a next period, and a payment that doesn’t say what it pays',
+      [paid, next, fact('renewed', MONTH_1 + DAY, { payment: 'in_2' })],
+      { status: 'paid', paidUntil: MONTH_2 },
+    ],
+    [
+      'a paid period that the shop prolongs',
+      [paid, fact('changed', START + DAY, { periodStart: START, paidUntil: MONTH_2 })],
+      { status: 'paid', paidUntil: MONTH_2 },
     ],
   ] as const)('%s', (_name, facts, expected) => {
     expect(orderState(facts)).toMatchObject(expected);

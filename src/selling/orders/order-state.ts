@@ -93,10 +93,10 @@ function paymentsIn(sorted: readonly Fact[]): Payment[] {
       const name = nameOf(fact);
       newest = payments.get(name) ?? { at: fact.at };
       payments.set(name, newest);
-      extend(newest, later(fact.paidUntil, early));
+      extend(newest, fact.paidUntil ?? early);
       early = undefined;
     } else if (fact.kind === 'changed' && fact.paidUntil !== undefined) {
-      if (newest) extend(newest, fact.paidUntil);
+      if (newest && isPaidInto(fact, newest)) extend(newest, fact.paidUntil);
       else early = later(early, fact.paidUntil);
     }
   }
@@ -115,6 +115,10 @@ function paymentNames(facts: readonly Fact[]): (fact: Fact) => string {
   }
   return ({ payment }) => (payment === undefined ? ONLY_PAYMENT : [...groups.get(payment)!].toSorted()[0]);
 }
+
+/** Whether what was paid reaches into the period, which shops begin before they charge for it. */
+const isPaidInto = ({ periodStart }: Fact, { paidUntil }: Payment): boolean =>
+  periodStart === undefined || paidUntil === undefined || periodStart < paidUntil;
 
 function extend(payment: Payment, paidUntil: number | undefined): void {
   payment.paidUntil = later(payment.paidUntil, paidUntil);

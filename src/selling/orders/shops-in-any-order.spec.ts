@@ -32,6 +32,7 @@ const DAY_1 = Date.parse('2026-11-25T12:00:00Z');
 const MONTH_1 = Date.parse('2026-12-25T12:00:00Z');
 /** The ends of the first and the second period in Stripe's messages. */
 const [STRIPE_1, STRIPE_2] = [1_766_664_000_000, 1_769_256_000_000];
+const PADDLE_1 = 1_798_200_000_000;
 
 const CASES: readonly [string, ShopType, readonly string[], object][] = [
   [
@@ -70,6 +71,18 @@ const CASES: readonly [string, ShopType, readonly string[], object][] = [
     'stripe',
     ['session-subscription', 'invoice-first-without-token', 'invoice-payment', 'refund-all', 'subscription-deleted'],
     { status: 'refunded' },
+  ],
+  [
+    'a renewal that Stripe begins, and whose payment fails',
+    'stripe',
+    ['subscription-created', 'invoice-first-with-token', 'subscription-next-period', 'invoice-failed'],
+    { paidUntil: STRIPE_1 },
+  ],
+  [
+    'a renewal that Paddle begins, and that is not paid yet',
+    'paddle',
+    ['transaction-completed', 'subscription-created', 'subscription-next-period'],
+    { status: 'paid', paidUntil: PADDLE_1 },
   ],
   [
     'a dispute that is won after all',

@@ -47,6 +47,11 @@ export interface Fact {
    * of the current period, whether a payment or a trial covers it; a refund of that payment also takes it back.
    */
   readonly paidUntil?: number;
+  /**
+   * For a `changed` with `paidUntil`: when that period began. Shops move on to the next period before it is paid, so one
+   * that begins after the paid time covers nothing. Absent if the period needs no payment, such as a trial.
+   */
+  readonly periodStart?: number;
   /** All items of the order at that time, at most 200; absent if the message doesn't say. */
   readonly items?: readonly OrderedItem[];
   readonly buyer?: Buyer;

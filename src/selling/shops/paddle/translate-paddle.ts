@@ -49,7 +49,10 @@ function translateSubscription({ id, at, isTest, data }: PaddleEvent): Translati
     order,
     payment: undefined,
     references: [data.at('transaction_id').id],
-    paidUntil: kind === 'changed' ? data.at('current_billing_period', 'ends_at').time : undefined,
+    ...(kind === 'changed' && {
+      periodStart: status === 'trialing' ? undefined : data.at('current_billing_period', 'starts_at').time,
+      paidUntil: data.at('current_billing_period', 'ends_at').time,
+    }),
     items: data.at('items').list.flatMap(recurringItem),
     buyer: { id: data.at('customer_id').id },
   });

@@ -30,7 +30,7 @@ export function translateSubscription({ id, type, at, isTest, object: subscripti
     order,
     payment: undefined,
     references: [subscription.at('latest_invoice').id],
-    paidUntil: kind === 'changed' ? periodEnd(subscription, items) : undefined,
+    ...(kind === 'changed' && periodOf(subscription, items, status === 'trialing')),
     items: subscription.at('items', 'has_more').isTrue ? undefined : items.flatMap(itemOf),
     buyer: { id: subscription.at('customer').id },
   });
@@ -43,8 +43,11 @@ const itemOf = (item: MessagePart) =>
     title: item.at('price', 'nickname').text() ?? item.at('plan', 'nickname').text(),
   });
 
-/** On the items in newer API versions, on the subscription in older ones. */
-function periodEnd(subscription: MessagePart, items: readonly MessagePart[]): number | undefined {
-  const ends = [subscription, ...items].flatMap((each) => each.at('current_period_end').seconds ?? []);
-  return ends.length === 0 ? undefined : Math.max(...ends);
+/** The one that ends last: on the items in newer API versions, on the subscription in older ones. */
+function periodOf(subscription: MessagePart, items: readonly MessagePart[], isTrial: boolean) {
+  const periods = [subscription, ...items].flatMap((each) => {
+    const [periodStart, paidUntil] = [each.at('current_period_start').seconds, each.at('current_period_end').seconds];
+    return paidUntil === undefined ? [] : [{ periodStart: isTrial ? undefined : periodStart, paidUntil }];
+  });
+  return periods.toSorted((one, other) => other.paidUntil - one.paidUntil).at(0);
 }
