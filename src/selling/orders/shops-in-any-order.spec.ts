@@ -145,6 +145,12 @@ const CASES: readonly [string, ShopType, readonly string[], object][] = [
     { status: 'ended', lines: [{ quantity: 2 }], buyer: { email: 'jose@example.com' } },
   ],
   [
+    'a subscription of WooCommerce that the buyer switches',
+    'wooCommerce',
+    ['order-paid', 'subscription-active', 'order-switch', 'subscription-switched'],
+    { status: 'paid', paidUntil: MONTH_1, lines: [{ item: { names: ['95', '93', 'sku:ED-C'] }, quantity: 1 }] },
+  ],
+  [
     'an order of WooCommerce, refunded in parts',
     'wooCommerce',
     ['order-paid', 'order-partly-refunded', 'order-refunded-in-two-parts'],

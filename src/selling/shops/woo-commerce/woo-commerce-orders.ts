@@ -13,15 +13,17 @@ export function translateOrder(order: MessagePart): Translation {
   const isPaid = PAID.includes(status) && (paidAt !== undefined || status === 'processing' || status === 'completed');
   if (!isPaid) return { facts: [], remark: `The order is ${status || 'in no state'}: it is not paid.` };
   const id = order.at('id').requiredId;
-  const renewed = renewedBy(order);
-  const common = { isTest: false, order: renewed ?? id, payment: id, references: [] };
+  const [renewed, switched] = [noted(order, '_subscription_renewal')?.id, switchedBy(order)];
+  const subscription = renewed ?? switched;
+  const common = { isTest: false, order: subscription ?? id, payment: id, references: [] };
   const facts = [
     makeFact({
       ...common,
-      kind: renewed === undefined ? 'paid' : 'renewed',
+      kind: subscription === undefined ? 'paid' : 'renewed',
       id: [id],
       at: paidAt ?? requiredTime(order.at('date_created_gmt'), 'time'),
-      items: itemsOf(order),
+      // The order of a switch lists only what is new; the subscription says what it consists of.
+      items: switched === undefined ? itemsOf(order) : undefined,
       buyer: buyerOf(order),
       invoice: order.at('number').id,
       ...moneyOf(order),
@@ -52,10 +54,20 @@ export function buyerOf(order: MessagePart) {
   };
 }
 
-/** The subscription that the order renews, as noted by WooCommerce Subscriptions. */
-function renewedBy(order: MessagePart): string | undefined {
-  const note = order.at('meta_data').list.find((each) => each.at('key').is('_subscription_renewal'));
-  return note?.at('value').id;
+/** A note of WooCommerce Subscriptions. */
+const noted = (order: MessagePart, name: string): MessagePart | undefined =>
+  order
+    .at('meta_data')
+    .list.find((each) => each.at('key').is(name))
+    ?.at('value');
+
+/** The subscription whose items the order switches; undefined if it begins another one with them. */
+function switchedBy(order: MessagePart): string | undefined {
+  const subscription = noted(order, '_subscription_switch')?.id;
+  if (subscription === undefined) return undefined;
+  const items = noted(order, '_subscription_switch_data')?.at(subscription, 'switches');
+  const isWithin = items?.names.every((item) => !items.at(item, 'add_line_item').isAbsent) ?? true;
+  return isWithin ? subscription : undefined;
 }
 
 function moneyOf(order: MessagePart): { total?: string; currency?: string } {
