@@ -53,7 +53,7 @@ export const SHOPS: Readonly<Record<ShopType, ShopWords>> = {
     connect:
       'In Gumroad: Settings, Advanced, Ping endpoint. That tells of sales; the guide has the lines that subscribe to refunds and ended memberships too.',
     token: 'An access token of an application of yours. Gumroad signs nothing, so each sale is looked up with it.',
-    item: 'The end of a product’s address: editor, or editor/Pro for a version',
+    item: 'The end of a product’s address as Gumroad made it: qmgy, or qmgy/Pro for a version',
   },
   fastSpring: {
     name: 'FastSpring',

@@ -3,6 +3,7 @@ import type { Fact, OrderedItem } from '../facts';
 import { makeFact, makeItem } from '../make-fact';
 import { type MessagePart, requiredTime } from '../message-part';
 import { fromMinorUnits } from '../money';
+import type { Translation } from '../shop';
 
 const MONTHS: Readonly<Record<string, number>> = {
   monthly: 1,
@@ -14,23 +15,29 @@ const MONTHS: Readonly<Record<string, number>> = {
 
 /** Fields read from the API. Others, such as age or rating, change all the time. */
 export const SALE_FIELDS = [
-  'id created_at seller_id purchaser_id purchase_email email full_name order_id price product_id product_name',
+  'id created_at purchaser_id purchase_email email full_name order_id price product_id product_name',
   'product_permalink variants quantity is_preorder_authorization subscription_id subscription_duration',
-  'recurring_charge is_upgrade_purchase refunded partially_refunded disputed dispute_won',
+  'recurring_charge is_upgrade_purchase is_gift_sender_purchase refunded partially_refunded disputed dispute_won',
 ].flatMap((names) => names.split(' '));
 
 /** Ids of different kinds of objects look alike. */
 const saleId = (id: string): string => `sale:${id}`;
 export const subscriptionId = (id: string): string => `subscription:${id}`;
 
-/** All facts of a sale so far. @param sale of a ping or of the API, which name some fields differently */
-export function factsOfSale(sale: MessagePart): Fact[] {
+/** All that happened to a sale so far. @param sale of a ping or of the API, which name some fields differently */
+export function translateSale(sale: MessagePart, isTest: boolean): Translation {
+  // The API lists the sale to who gives a gift; the ping is about another one, to who gets it.
+  if (sale.at('is_gift_sender_purchase').isTrue)
+    return { facts: [], remark: 'A gift: the ping about whoever gets it makes the license key.' };
+  return { facts: factsOfSale(sale, isTest) };
+}
+
+function factsOfSale(sale: MessagePart, isTest: boolean): Fact[] {
   const id = saleId(sale.at('sale_id').id ?? sale.at('id').requiredId);
   const subscription = sale.at('subscription_id').id;
   const order = subscription === undefined ? id : subscriptionId(subscription);
   const created = sale.at('sale_timestamp').isAbsent ? sale.at('created_at') : sale.at('sale_timestamp');
   const at = requiredTime(created, 'time');
-  const isTest = sale.at('test').isTrue || isOwnPurchase(sale);
   const common = { isTest, order, payment: id, references: [] };
   if (sale.at('is_preorder_authorization').isTrue) return [];
   const isFurther =
@@ -69,12 +76,6 @@ export function factsOfSale(sale: MessagePart): Fact[] {
     facts.push(makeFact({ ...common, kind: 'disputed', isLost: true, id: [id], at: at + 3 }));
   if (sale.at('dispute_won').isTrue) facts.push(makeFact({ ...common, kind: 'disputeWon', id: [id], at: at + 4 }));
   return facts;
-}
-
-/** Sellers test their shop by buying their own products. */
-function isOwnPurchase(sale: MessagePart): boolean {
-  const { id } = sale.at('purchaser_id');
-  return id !== undefined && id === sale.at('seller_id').id;
 }
 
 /** `{"Tier": "Pro", "Platform": "Mac"}` becomes "Pro, Mac". */

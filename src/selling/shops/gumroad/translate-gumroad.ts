@@ -3,7 +3,7 @@ import { hashId, idText, makeFact } from '../make-fact';
 import { MessagePart } from '../message-part';
 import { type Ask, type Identity, NeedsToken, type ShopMessage, type Translation, UnreadableMessage } from '../shop';
 import { readPing } from './gumroad-ping';
-import { factsOfSale, itemOf, subscriptionId } from './gumroad-sales';
+import { itemOf, subscriptionId, translateSale } from './gumroad-sales';
 
 const NO_TOKEN =
   'Gumroad doesn’t sign its pings, so anybody could have sent this one. Give the source an access token of Gumroad, which keylink asks back with; or look the sale up at Gumroad, and say that the ping is genuine.';
@@ -19,18 +19,26 @@ export async function translateGumroad(
   ask: Ask | undefined,
   isTrusted: boolean,
 ): Promise<Translation> {
-  if (from === 'api') return { facts: factsOfSale(MessagePart.parse(body).at('sale')) };
+  if (from === 'api') return translateSale(MessagePart.parse(body).at('sale'), false);
   const ping = readPing(body);
   const sale = ping.at('sale_id').id;
   if (!ask && !isTrusted) throw new NeedsToken(NO_TOKEN);
   if (sale === undefined) return translateSubscriptionPing(ping, ask);
-  if (!ask) return { facts: factsOfSale(ping) };
+  if (!ask) return translateSale(ping, ping.at('test').isTrue);
   const answer = await askShop(ask, 'Gumroad', `/v2/sales/${encodeURIComponent(sale)}`);
   if (!answer?.at('success').isTrue)
     throw new UnreadableMessage(
       'Gumroad knows no such sale of this account. Somebody else sent this ping, or the access token is another account’s.',
     );
-  return { facts: factsOfSale(answer.at('sale')) };
+  const isTest = ping.at('test').isTrue && (await isOwnPurchase(answer.at('sale'), ask));
+  return translateSale(answer.at('sale'), isTest);
+}
+
+/** Sellers test their shop by buying their own products. A sale has the seller's id in another form than the buyer's. */
+async function isOwnPurchase(sale: MessagePart, ask: Ask): Promise<boolean> {
+  const buyer = sale.at('purchaser_id').id;
+  const answer = await askShop(ask, 'Gumroad', '/v2/user');
+  return buyer !== undefined && buyer === answer?.at('user', 'id').id;
 }
 
 /** Reads the subscription's current state; pings without a sale contain too little. */
