@@ -147,6 +147,16 @@ describe('the inbox', () => {
     },
   );
 
+  it('mails a further order in the language of the customer, which the shop doesn’t tell again', async () => {
+    const [first, further] = [unique('order'), unique('order')];
+    const email = `${first}@example.com`;
+    await tell(paid(first, { buyer: { email, language: 'de' } }));
+    await tell(paid(further, { buyer: { email: email.toUpperCase() } }));
+    const { uid, id } = await shop.orderOf(further);
+    expect(uid).toBe((await shop.orderOf(first)).uid);
+    expect((await admin().get(`/api/mails?order=${id}`)).body).toMatchObject([{ language: 'de' }]);
+  });
+
   it.each([
     ['another secret', { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }, /secret/],
     ['a clock that is off', { at: new Date(Date.now() - 3_600_000) }, /signed 6[01] minutes ago/],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { LicenseKey } from '../../licensing/license-keys/license-key.entity';
+import { CustomersRepository } from '../../catalog/customers/customers.repository';
 import { LicenseKeysRepository } from '../../licensing/license-keys/license-keys.repository';
 import { MailedKeys } from '../../mail/contents/mailed-keys';
 import { MailOutbox, type NewMail } from '../../mail/outbox/mail-outbox';
@@ -19,6 +20,7 @@ export class OrderMails {
     private readonly outbox: MailOutbox,
     private readonly mailedKeys: MailedKeys,
     private readonly licenseKeys: LicenseKeysRepository,
+    private readonly customers: CustomersRepository,
   ) {}
 
   /** @param untold license keys that couldn't be sent earlier for want of an address @returns what a person should do instead, if anything */
@@ -39,7 +41,8 @@ export class OrderMails {
       ...(await this.mailOf(transaction, 'delivered', order, created)),
       ...(await this.mailOf(transaction, 'refunded', order, disabled)),
     ];
-    const { language } = state.buyer;
+    const customer = order.uid === null ? null : await this.customers.within(transaction).findByUid(order.uid);
+    const language = customer?.language ?? state.buyer.language;
     await this.outbox.append(
       transaction,
       mails.map((mail) => ({ ...mail, to: email, followsCustomer: true, language })),
