@@ -21,5 +21,5 @@ export const EXAMPLES: { readonly [Kind in MailKind]: MailData[Kind] } = {
   expired: { key: KEY, graceUntil: Date.UTC(2028, 0, 7) },
   refunded: { keys: [KEY], orderNumber: '2026-0815', invoice: 'R-2026-0815' },
   portalCode: CODE,
-  addressChange: { ...CODE, newAddress: 'anna.new@example.com' },
+  addressChange: { ...CODE, minutes: 1440, newAddress: 'anna.new@example.com' },
 };

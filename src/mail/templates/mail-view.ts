@@ -32,6 +32,7 @@ export function viewOf(data: MailData[MailKind], sender: Sender, language: strin
     view.isOne = data.keys.length === 1;
     view.products = [...new Set(data.keys.map(({ product }) => product))].join(', ');
   }
+  if ('newAddress' in data) view.hours = Math.round(data.minutes / 60);
   if ('days' in data) view.isOneDay = data.days === 1;
   if ('graceUntil' in data && data.graceUntil !== undefined) view.grace = date.format(data.graceUntil);
   return view;

@@ -119,6 +119,11 @@ describe.each(Object.entries(SHIPPED))('what is shipped in %s', (language, lette
     expect(two.text.split('abc-1')).toHaveLength(3);
   });
 
+  it('a code for minutes says minutes, one for a day hours', () => {
+    expect(write('portalCode').text).toMatch(/ 15 Minut/i);
+    expect(write('addressChange').text).toMatch(/ 24 (?:hours|Stunden)/);
+  });
+
   it.each(['portalCode', 'addressChange'] as const)(
     '%s has its code in the text that a phone shows, and the link once',
     (kind) => {

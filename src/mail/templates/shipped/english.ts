@@ -64,7 +64,14 @@ ${portalText(WORDS)}
   html: page(WORDS, title, `<p>${said}</p>\n{{#key}}\n${keyCard(WORDS)}\n{{/key}}\n${portalButton(WORDS)}`),
 });
 
-const code = (subject: string, title: string, said: string, button: string, otherwise: string): Letter => ({
+const code = (
+  subject: string,
+  title: string,
+  said: string,
+  button: string,
+  time: string,
+  otherwise: string,
+): Letter => ({
   subject,
   text: `Hello,
 
@@ -74,7 +81,7 @@ ${said}
 
 ${button}: {{link}}
 
-It is valid for {{minutes}} minutes. ${otherwise}
+It is valid for ${time}. ${otherwise}
 
 {{vendor}}
 `,
@@ -84,7 +91,7 @@ It is valid for {{minutes}} minutes. ${otherwise}
     `<p>${said}</p>
 <p class="code">{{code}}</p>
 <p><a class="button" href="{{link}}">${button}</a></p>
-<p class="small">It is valid for {{minutes}} minutes. ${otherwise}</p>`,
+<p class="small">It is valid for ${time}. ${otherwise}</p>`,
   ),
 });
 
@@ -137,6 +144,7 @@ ${ORDER}
     'Your code to sign in',
     'Enter this code to sign in and see your licenses:',
     'Or sign in here',
+    '{{minutes}} minutes',
     'If you did not ask for it, ignore this email: nobody can sign in without it.',
   ),
   addressChange: code(
@@ -144,6 +152,7 @@ ${ORDER}
     'Confirm your new email address',
     'Your licenses are to belong to the email address {{newAddress}} from now on. Enter this code to confirm it:',
     'Or confirm it here',
+    '{{hours}} hours',
     'If you did not ask for it, ignore this email: nothing changes without it.',
   ),
 };

@@ -63,7 +63,14 @@ ${portalText(WORDS)}
   html: page(WORDS, title, `<p>${said}</p>\n{{#key}}\n${keyCard(WORDS)}\n{{/key}}\n${portalButton(WORDS)}`),
 });
 
-const code = (subject: string, title: string, said: string, button: string, otherwise: string): Letter => ({
+const code = (
+  subject: string,
+  title: string,
+  said: string,
+  button: string,
+  time: string,
+  otherwise: string,
+): Letter => ({
   subject,
   text: `Guten Tag,
 
@@ -73,7 +80,7 @@ ${said}
 
 ${button}: {{link}}
 
-Er gilt {{minutes}} Minuten lang. ${otherwise}
+Er gilt ${time} lang. ${otherwise}
 
 {{vendor}}
 `,
@@ -83,7 +90,7 @@ Er gilt {{minutes}} Minuten lang. ${otherwise}
     `<p>${said}</p>
 <p class="code">{{code}}</p>
 <p><a class="button" href="{{link}}">${button}</a></p>
-<p class="small">Er gilt {{minutes}} Minuten lang. ${otherwise}</p>`,
+<p class="small">Er gilt ${time} lang. ${otherwise}</p>`,
   ),
 });
 
@@ -139,6 +146,7 @@ ${ORDER}
     'Ihr Code zur Anmeldung',
     'Geben Sie diesen Code ein, um sich anzumelden und Ihre Lizenzen zu sehen:',
     'Oder hier anmelden',
+    '{{minutes}} Minuten',
     'Wenn Sie ihn nicht angefordert haben, ist nichts zu tun: Ohne ihn kann sich niemand anmelden.',
   ),
   addressChange: code(
@@ -146,6 +154,7 @@ ${ORDER}
     'Bestätigen Sie Ihre neue E‑Mail‑Adresse',
     'Ihre Lizenzen sollen künftig zur E‑Mail‑Adresse {{newAddress}} gehören. Geben Sie diesen Code ein, um das zu bestätigen:',
     'Oder hier bestätigen',
+    '{{hours}} Stunden',
     'Wenn Sie das nicht wollten, ist nichts zu tun: Ohne ihn ändert sich nichts.',
   ),
 };
