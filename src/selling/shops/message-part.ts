@@ -1,9 +1,10 @@
+import { readTime } from '../../platform/validation/read-time';
 import { isId, LIMITS } from './facts';
 import { type ShopMessage, UnreadableMessage } from './shop';
 
 /** The years 2000 to 2100, in milliseconds: what a database can hold, and seconds aren't taken for milliseconds. */
 const [EARLIEST, LATEST] = [946_684_800_000, 4_102_444_800_000];
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?$/;
+const ENDS_IN_A_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /**
  * A value in a shop's message, with its path. Missing values read as undefined; unusable ones throw an
@@ -134,9 +135,10 @@ export class MessagePart {
   /** ISO 8601, in milliseconds; UTC if it names no zone. */
   get time(): number | undefined {
     if (this.isAbsent || this.value === '') return undefined;
-    const text = typeof this.value === 'string' ? this.value.replace(' ', 'T') : '';
-    if (!ISO.test(text)) throw this.unreadable('must be a time such as 2026-11-25T12:00:00Z');
-    return this.checkedTime(Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`));
+    const text = typeof this.value === 'string' ? this.value : '';
+    const time = readTime(ENDS_IN_A_ZONE.test(text) ? text : `${text}Z`);
+    if (time === undefined) throw this.unreadable('must be a time such as 2026-11-25T12:00:00Z');
+    return this.checkedTime(time);
   }
 
   get json(): unknown {
