@@ -28,6 +28,8 @@ export async function tail({ after, types, once, json }: Options): Promise<void>
     () => ending.abort(),
     () => {},
   );
+  // Nobody reads on, as after "| head".
+  process.stdout.once('error', () => ending.abort());
   try {
     await readDatabase(EVENT_FEATURES, async (providers) => {
       providers.get(EventTypes).requireKnown(types);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keylink } from '../support/command-line';
+import { keylink, keylinkWithoutOutput } from '../support/command-line';
 import { createLicenseKey } from '../support/license-keys';
 import { Receivers } from '../support/receiver';
 import { ROOT } from '../support/root';
@@ -156,6 +156,9 @@ it('keylink events tail prints what was, filtered, and with no end what comes', 
   const ended = new Promise((resolve) => tail.once('exit', resolve));
   tail.kill('SIGINT');
   expect(await ended).toBe(0);
+  expect(await keylinkWithoutOutput(environment(), 'closed', 'events', 'tail', '--after', String(position))).toEqual(
+    expect.objectContaining({ exitCode: 0 }),
+  );
 
   await scenario.admin.post('/api/products', { pid: 70, name: 'Told once' });
   await scenario.admin.get(`/api/events?after=${position}&types=product.created&wait=5`);
