@@ -40,6 +40,7 @@ import { PeriodsOfUses1791270000000 } from './1791270000000-periods-of-uses';
 import { LinkCards1791280000000 } from './1791280000000-link-cards';
 import { OrderedCounts1791300000000 } from './1791300000000-ordered-counts';
 import { FormerRecords1791310000000 } from './1791310000000-former-records';
+import { AllScopes1791320000000 } from './1791320000000-all-scopes';
 import { ReleaseSha11791290000000 } from './1791290000000-release-sha1';
 import { LinkTitlesAndTags1791050000000 } from './1791050000000-link-titles-and-tags';
 import { NameOrder1791070000000 } from './1791070000000-name-order';
@@ -123,4 +124,5 @@ export const MIGRATIONS = [
   ReleaseSha11791290000000,
   OrderedCounts1791300000000,
   FormerRecords1791310000000,
+  AllScopes1791320000000,
 ];

@@ -18,7 +18,7 @@ export class ApiKey {
   hash: string;
 
   /** Separated by spaces. */
-  @Column({ length: 255 })
+  @Column({ length: 1000 })
   scopes: string;
 
   /** This and the times below: milliseconds since the Unix epoch. */
