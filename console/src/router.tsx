@@ -18,6 +18,7 @@ import { SCREENS } from './screens';
 import { mayDo, meQuery } from './session/me';
 import { parseSearch, stringifySearch } from './search-params';
 import { Shell } from './shell/shell';
+import { Starting } from './shell/starting';
 
 export const queryClient: QueryClient = createQueryClient(() => leadToSignIn());
 
@@ -45,6 +46,7 @@ const signedIn = createRoute({
     }
   },
   component: Shell,
+  pendingComponent: Starting,
   errorComponent: Failure,
 });
 

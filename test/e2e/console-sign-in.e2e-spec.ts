@@ -47,6 +47,20 @@ describeConsole(
       expect(cookies).toMatchObject([{ name: 'keylink', httpOnly: true, sameSite: 'Strict' }]);
     });
 
+    it('says why nothing is there yet while the service can’t tell who is signed in', async () => {
+      const screen = await rig.window();
+      await screen.hasSession(ADMIN_KEY);
+      screen.expectTrouble(/^503 GET \/api\/sign-in$/);
+      const body = JSON.stringify({ msg: 'The service is busy.' });
+      await screen.page.route('**/api/sign-in', (route) =>
+        route.fulfill({ status: 503, headers: { 'retry-after': '1' }, contentType: 'application/json', body }),
+      );
+      await screen.visit('/keys');
+      await screen.see('The service is busy. Trying again…');
+      await screen.page.unrouteAll();
+      await screen.heading('License keys');
+    });
+
     it('begins at / and ends by signing out, after which no page that was seen comes back', async () => {
       await createLicenseKey(rig.admin, { uid: 'a secret customer' });
       const screen = await rig.window();
