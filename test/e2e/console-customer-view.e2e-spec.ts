@@ -29,6 +29,19 @@ describeConsole(
       for (let more = 1; more < KEYS; more++) await rig.admin.post('/api/keys', { uid, pid: PRODUCT });
     });
 
+    it('counts on the customer’s screen no further than was read, and says so', async () => {
+      const screen = await rig.open(`/customers/${encodeURIComponent(uid)}`);
+      for (const figure of ['20+ valid', '1+ hold a seat', '90 days: only the oldest license keys'])
+        await screen.see(figure);
+      // Of the oldest key, which isn't among the newest.
+      await screen.page
+        .getByText('Last check', { exact: true })
+        .first()
+        .locator('..')
+        .getByText(/ago|now/)
+        .waitFor();
+    });
+
     async function openView(screen: ConsolePage): Promise<Page> {
       await screen.click('button', 'More');
       const opened = screen.context.waitForEvent('page');

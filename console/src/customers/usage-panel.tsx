@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { LicenseKeyDto, UsedDeviceDto } from '../api/schema';
+import type { LicenseKeyDto, UsageDto, UsedDeviceDto } from '../api/schema';
 import { Panel } from '../page/panel';
 import { ProblemAlert } from '../page/problem-alert';
 import { Waiting } from '../page/waiting';
@@ -20,10 +20,7 @@ export function UsagePanel({ uid, keys }: { uid: string; keys: readonly LicenseK
     else ofKeys.set(device.key, [device]);
   }
   return (
-    <Panel
-      title="Devices and checks"
-      lead={usage && `${usage.days.length} days${usage.complete ? '' : ': only the newest checks'}`}
-    >
+    <Panel title="Devices and checks" lead={usage && `${usage.days.length} days${gapOf(usage)}`}>
       <ProblemAlert error={error} />
       {!usage && !error && <Waiting />}
       {usage && ofKeys.size === 0 && <p className="quiet">No checks in {usage.days.length} days.</p>}
@@ -51,6 +48,12 @@ export function UsagePanel({ uid, keys }: { uid: string; keys: readonly LicenseK
       )}
     </Panel>
   );
+}
+
+/** What is left out of the days. */
+function gapOf({ complete, since }: UsageDto): string {
+  if (complete) return '';
+  return since === undefined ? ': only the oldest license keys' : ': only the newest checks';
 }
 
 function KeyTitle({ keyId, known }: { keyId: number; known?: LicenseKeyDto }) {
