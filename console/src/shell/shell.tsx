@@ -36,6 +36,7 @@ export function Shell() {
         size={280}
         padding="xs"
         title="keylink"
+        styles={{ title: { paddingInlineStart: 22 } }}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Navigation bare />
