@@ -26,6 +26,7 @@ describeIf(CHROMIUM !== undefined, 'there is no Chromium')('the pages of the por
   let chromium: Browser;
   let folder: string;
   let key: CreatedLicenseKey;
+  let over: CreatedLicenseKey;
   let email: string;
   let mails: PortalBrowser;
 
@@ -61,7 +62,7 @@ describeIf(CHROMIUM !== undefined, 'there is no Chromium')('the pages of the por
     email = 'anna.tanaka@example.com';
     await portal.admin.post('/api/customers', { uid, email, name: 'Anna Tanaka' });
     key = await createLicenseKey(portal.admin, { uid, plan: 'pro', expiresAt: Date.UTC(2031, 4, 2) });
-    await createLicenseKey(portal.admin, { uid, expiresAt: Date.UTC(2020, 0, 1) });
+    over = await createLicenseKey(portal.admin, { uid, expiresAt: Date.UTC(2020, 0, 1) });
     for (const deviceName of ['Laptop of Anna', 'Studio, second floor'])
       await portal.admin.post('/api/check', { id: key.key, device: deviceName, deviceName });
     await portal.admin.post(`/api/keys/${key.id}/uses`, { meter: 'exports', useId: 'one', amount: 120 });
@@ -123,6 +124,15 @@ describeIf(CHROMIUM !== undefined, 'there is no Chromium')('the pages of the por
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to your licenses' }).waitFor();
     await page.context().close();
+  });
+
+  it('have no section without anything in it for a license that has ended', async () => {
+    const browser = portal.browser();
+    await browser.enter(email);
+    const titlesOf = async ({ id }: CreatedLicenseKey) =>
+      [...(await browser.open(`/portal/keys/${id}`)).text.matchAll(/<h2 id="(\w+)"/g)].map(([, title]) => title);
+    expect(await titlesOf(over)).toEqual(['facts']);
+    expect(await titlesOf(key)).toEqual(['facts', 'devices', 'uses', 'offline', 'downloads']);
   });
 
   it('can be used by keys alone', async () => {

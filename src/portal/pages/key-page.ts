@@ -33,7 +33,7 @@ function keyParts(texts: Texts, forms: Forms | undefined, key: KeyDetails, state
   return html`${factsCard(texts, forms, key, state)}
   ${key.seats === null && key.devices.length === 0 ? undefined : devicesCard(texts, forms, key)}
   ${key.meters.length === 0 ? undefined : metersCard(texts, key.meters)}
-  ${key.signsLicenses || key.licenses.length > 0 ? offlineCard(texts, forms, key) : undefined}
+  ${(key.isUsable && key.signsLicenses) || key.licenses.length > 0 ? offlineCard(texts, forms, key) : undefined}
   ${key.isUsable ? downloadsCard(texts, key.downloads) : undefined}
   ${forms && key.state !== 'disabled' ? html`<p><a href="${forms.path}/keys/${key.id}/replace">${texts.replace.link}</a></p>` : undefined}`;
 }
