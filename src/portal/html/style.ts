@@ -54,7 +54,7 @@ button.plain,.button.plain{background:transparent;color:var(--link);border-color
 button.text{min-height:0;padding:.35rem 0;background:none;border:0;color:var(--link);font-weight:400;text-decoration:underline;text-underline-offset:.2em}
 .buttons{display:flex;flex-wrap:wrap;gap:.6rem}
 .note{margin:0 0 1.25rem;padding:.8rem 1rem;border-left:4px solid var(--link);border-radius:6px;background:var(--note)}
-.note.bad{border-left-color:var(--bad);color:var(--text)}
+.note.bad{border-left-color:var(--bad);background:color-mix(in srgb,var(--bad) 12%,var(--card))}
 .note :last-child{margin-bottom:0}
 progress{display:block;width:100%;height:.6rem;margin:.35rem 0 0;accent-color:var(--link)}
 summary{padding:.35rem 0;cursor:pointer;color:var(--link)}
