@@ -229,9 +229,11 @@ it('doctor tells of a webhook that fails, of one that was switched off, and of s
     return [found.status, found.message];
   };
   const set = (what: string) => runSql(scenario.database, `UPDATE webhooks SET ${what} WHERE id = ${id}`);
-  expect(await finding()).toEqual(['ok', '1, none of them failing.']);
+  expect(await finding()).toEqual(['ok', '1, none of them failing for an hour or longer.']);
   await set(`failingSince = ${Date.now() - HOUR_MS / 2}`);
-  expect(await finding()).toEqual(['ok', '1, none of them failing.']);
+  expect(await finding()).toEqual(['ok', '1, none of them failing for an hour or longer.']);
+  await set(`failingSince = ${Date.now() - 1.5 * HOUR_MS}`);
+  expect(await finding()).toEqual(['warning', `webhook ${id} has failed for an hour.`]);
   await set(`failingSince = ${Date.now() - 3.5 * HOUR_MS}`);
   expect(await finding()).toEqual(['warning', `webhook ${id} has failed for 3 hours.`]);
   const { body } = await scenario.admin.get('/api/doctor');

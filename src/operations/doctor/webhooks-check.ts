@@ -3,9 +3,8 @@ import { WebhooksRepository } from '../../events/webhooks/webhooks.repository';
 import { WebhookVault } from '../../events/webhooks/webhook-vault';
 import type { Finding } from './finding';
 
-const HOUR_MS = 3_600_000;
 /** A receiver that is restarted fails for less. */
-const WORTH_TELLING_MS = HOUR_MS;
+const HOUR_MS = 3_600_000;
 
 @Injectable()
 export class WebhooksCheck {
@@ -24,12 +23,12 @@ export class WebhooksCheck {
     }
     const troubles = all.flatMap(({ id, active, disabledBecause, failingSince }) => {
       if (!active && disabledBecause !== null) return `${id} was switched off: ${disabledBecause}`;
-      const since = failingSince === null ? 0 : now - failingSince;
-      return active && since > WORTH_TELLING_MS ? `${id} has failed for ${Math.floor(since / HOUR_MS)} hours` : [];
+      const hours = failingSince === null ? 0 : Math.floor((now - failingSince) / HOUR_MS);
+      return active && hours > 0 ? `${id} has failed for ${hours === 1 ? 'an hour' : `${hours} hours`}` : [];
     });
     if (troubles.length > 0)
       return { check: 'webhooks', status: 'warning', message: `webhook ${troubles.join('; webhook ')}.` };
-    const message = all.length === 0 ? 'there are none.' : `${all.length}, none of them failing.`;
+    const message = all.length === 0 ? 'there are none.' : `${all.length}, none of them failing for an hour or longer.`;
     return { check: 'webhooks', status: 'ok', message };
   }
 }
