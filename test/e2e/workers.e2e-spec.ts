@@ -113,6 +113,8 @@ describeOnServers('several workers', () => {
       }),
     );
     await sleep(500);
+    const PASSES = /^keylink_checks_total\{verdict="AUTHORISED"\} (\d+)/m;
+    const scraped = await countOf(PASSES);
     process.kill(before[1], 'SIGKILL');
     const isReplaced = () => {
       const now = childrenOf(service.pid);
@@ -127,6 +129,7 @@ describeOnServers('several workers', () => {
     await source.destroy();
     expect(Number(logs)).toBeGreaterThanOrEqual(answered);
     await until(haveAllStarted);
+    expect(await countOf(PASSES)).toBeGreaterThanOrEqual(scraped);
   }, 60_000);
 
   it('drain when the parent is told to end, and leave none behind', async () => {

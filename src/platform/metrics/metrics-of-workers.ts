@@ -8,16 +8,45 @@ const TYPE = 'keylink:metrics';
 /** A hanging worker delays the others' metrics; prom-client gives up after 5 s. */
 const PATIENCE_MS = 6000;
 
+/** Kinds of metrics that only grow. */
+const COUNTED: readonly string[] = ['counter', 'histogram'];
+
 interface Collected {
   readonly text?: string;
   readonly error?: string;
 }
 
+interface WorkerMetric {
+  readonly type: string;
+}
+
+/** How prom-client's workers answer their parent. */
+interface WorkerAnswer {
+  readonly type: string;
+  readonly metrics?: readonly [readonly WorkerMetric[]];
+}
+
 /** In the parent of several workers: answers a worker with the metrics of all, since a scrape reaches any one of them. */
 export function collectForWorkers(): void {
   const registry = new AggregatorRegistry();
+  /** By the worker's id. */
+  const latest = new Map<number, readonly WorkerMetric[]>();
+  // What ended workers had counted when it was last scraped: Prometheus takes a sum that falls for a restart.
+  let ended: readonly object[] = [];
+  cluster.on('message', (worker, { type, metrics }: WorkerAnswer) => {
+    if (type === 'prom-client:getMetricsRes' && metrics) latest.set(worker.id, metrics[0]);
+  });
+  cluster.on('exit', ({ id }) => {
+    const counted = (latest.get(id) ?? []).filter(({ type }) => COUNTED.includes(type));
+    ended = AggregatorRegistry.aggregate([ended, counted]).getMetricsAsArray();
+    latest.delete(id);
+  });
+  const collect = async (): Promise<string> => {
+    await registry.clusterMetrics();
+    return AggregatorRegistry.aggregate([...latest.values(), ended]).metrics();
+  };
   answerWorkers(TYPE, (): Promise<Collected> =>
-    registry.clusterMetrics().then(
+    collect().then(
       (text) => ({ text }),
       (error: Error) => ({ error: error.message }),
     ),
