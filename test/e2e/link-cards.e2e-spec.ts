@@ -51,7 +51,7 @@ it('is what programs see, escaped, and people are led on as before', async () =>
   const person = await look(name, browser);
   expect([person.status, person.headers.location]).toEqual([302, TARGET]);
   // A browser asks again once a person follows the link.
-  expect((await look(name, { ...browser, 'sec-purpose': 'prefetch' })).status).toBe(503);
+  expect((await look(name, { ...browser, 'sec-purpose': 'prefetch' })).status).toBe(425);
   expect(await countOf(name)).toBe(1);
 });
 
@@ -63,7 +63,7 @@ it('shows its target to no program, limited or not', async () => {
     for (const headers of previewers) {
       const { status, text, headers: answered } = await look(name, headers);
       expect([answered.location, text.includes(TARGET)]).toEqual([undefined, false]);
-      expect([200, 503]).toContain(status);
+      expect([200, 425]).toContain(status);
     }
   expect(await Promise.all(names.map(countOf))).toEqual([0, 0]);
   const few = await look(names[1]);

@@ -73,6 +73,7 @@ export type ErrorCode =
   | 'link.notFound'
   | 'event.gone'
   | 'link.gone'
+  | 'link.tooEarly'
   | 'link.wrongPassword'
   | 'link.nameTaken'
   | 'link.nameReserved'

@@ -11525,6 +11525,18 @@ export interface operations {
           'text/html': string;
         };
       };
+      /** @description Too Early */
+      425: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.tooEarly';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
       /** @description Service Unavailable */
       503: {
         headers: {
@@ -11666,6 +11678,18 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?: 'body.unsupported';
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDto'];
+          'text/html': string;
+        };
+      };
+      /** @description Too Early */
+      425: {
+        headers: {
+          /** @description What is wrong, for programs. */
+          'x-error-code'?: 'link.tooEarly';
           [name: string]: unknown;
         };
         content: {

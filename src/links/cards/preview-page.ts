@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
-import { unavailable } from '../../platform/errors/errors';
+import { tooEarly } from '../../platform/errors/errors';
 import { type Page, sendPage } from '../../platform/http/answers/page';
 import { locationOf } from '../link-url';
+import { TOO_EARLY } from '../redirects/redirect-answers';
 import { isPrefetch } from '../visits/visit-facts';
 import type { LinkCard } from './link-card';
 
@@ -13,10 +14,10 @@ const LIMITED: Page = {
 
 /**
  * Sends a page for programs that fetch a link before a person does; it never reveals the target. @param card as stored
- * @throws {ApiError} 503 for a browser's prefetch: it asks again when a person follows the link
+ * @throws {ApiError} 425 for a browser's prefetch: it asks again when a person follows the link
  */
 export function sendPreview(request: Request, response: Response, card: string | null): void {
-  if (isPrefetch(request)) throw unavailable();
+  if (isPrefetch(request)) throw tooEarly(TOO_EARLY);
   response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
   sendPage(response, card === null ? LIMITED : pageOf(JSON.parse(card) as LinkCard));
 }

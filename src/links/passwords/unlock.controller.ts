@@ -23,7 +23,7 @@ import { LINKS } from '../../platform/openapi/groups';
 import { UnlockLinkDto } from '../dto/unlock-link.dto';
 import { locationOf } from '../link-url';
 import { sendPreview } from '../cards/preview-page';
-import { LINK_GONE, NO_LINK } from '../redirects/redirect-answers';
+import { LINK_GONE, NO_LINK, TOO_EARLY } from '../redirects/redirect-answers';
 import { RedirectsService } from '../redirects/redirects.service';
 import { Targets } from '../redirects/targets';
 import { sendOn } from '../send-on';
@@ -72,6 +72,7 @@ export class UnlockController {
       410: [LINK_GONE],
       413: [bodyTooLarge('4 kB')],
       415: [unsupportedMediaTypeOfCheck()],
+      425: [TOO_EARLY],
       429: [tooManyLinkPasswords(60)],
       503: [unavailable()],
     },

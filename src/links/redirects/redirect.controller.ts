@@ -10,7 +10,7 @@ import { sendPreview } from '../cards/preview-page';
 import { sendPasswordPage } from '../passwords/password-page';
 import { referrerOf } from '../visits/visit-facts';
 import { ASK_AGAIN, sendOn } from '../send-on';
-import { LINK_GONE, NO_LINK } from './redirect-answers';
+import { LINK_GONE, NO_LINK, TOO_EARLY } from './redirect-answers';
 import { Targets } from './targets';
 import { RedirectsService } from './redirects.service';
 
@@ -44,7 +44,16 @@ export class RedirectController {
       'A page without the URL: it asks for the password of a link that has one; for programs and HEAD requests, it shows the card of a link that has one or a limit.',
     content: { 'text/html': { schema: { type: 'string' } } },
   })
-  @ApiErrors({ 400: [MALFORMED_PATH], 404: [NO_LINK, NOTHING_THERE], 410: [LINK_GONE], 503: [unavailable()] }, true)
+  @ApiErrors(
+    {
+      400: [MALFORMED_PATH],
+      404: [NO_LINK, NOTHING_THERE],
+      410: [LINK_GONE],
+      425: [TOO_EARLY],
+      503: [unavailable()],
+    },
+    true,
+  )
   @HotPath()
   @Public()
   async redirect(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {

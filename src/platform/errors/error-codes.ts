@@ -91,6 +91,10 @@ export const ERROR_CODES = {
   'link.notFound': { statuses: [400, 404], meaning: 'No such link; 400 where one would be changed or deleted.' },
   'event.gone': { statuses: [410], meaning: 'Events behind `after` are no longer kept.' },
   'link.gone': { statuses: [410], meaning: 'The link has expired, or has had all its visits.' },
+  'link.tooEarly': {
+    statuses: [425],
+    meaning: 'A browser fetches the link before a person follows it; the link has a limit or a card.',
+  },
   'link.wrongPassword': { statuses: [403], meaning: 'The password of the link is wrong.' },
   'link.nameTaken': { statuses: [409], meaning: 'Another link has this name.' },
   'link.nameReserved': { statuses: [400], meaning: 'The name is one of the paths of the service itself.' },

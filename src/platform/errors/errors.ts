@@ -235,6 +235,8 @@ export const onlyWeakTags = () =>
 export const gone = (problem: Problem<CodeOf<410>>) =>
   apiError(410, problem, { 'Cache-Control': 'private, max-age=0' });
 
+export const tooEarly = (problem: Problem<CodeOf<425>>) => apiError(425, problem);
+
 export const tooSlow = () =>
   apiError(408, { code: 'request.tooSlow', message: 'The request took too long to arrive.' });
 
