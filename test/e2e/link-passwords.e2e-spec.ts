@@ -61,6 +61,8 @@ it('asks for the password on a page that works without scripts, uses up nothing,
   // As JSON for programs, and composed otherwise; they are told errors as JSON.
   const json = (password: unknown) => visitor().post(`/${name}`, { password });
   expect((await json('no')).body).toEqual({ msg: 'This is not the password of the link.' });
+  const asProgram = { headers: { 'user-agent': 'curl/8.5.0' } };
+  expect(followed(await visitor().post(`/${name}`, { password: PASSWORD }, asProgram))).toEqual([200, undefined]);
   const asPerson = { headers: { 'user-agent': BROWSER['user-agent'] } };
   const composed = await visitor().post(`/${name}`, { password: PASSWORD.normalize('NFD') }, asPerson);
   expect(followed(composed)).toEqual([303, TARGET]);

@@ -1,4 +1,4 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../access/scopes/scopes';
@@ -78,6 +78,7 @@ export class UnlockController {
     },
     true,
   )
+  @HttpCode(200)
   @AcceptsForm('short')
   @Public()
   async unlock(@Req() request: Request<{ name: string }>, @Res() response: Response): Promise<void> {
