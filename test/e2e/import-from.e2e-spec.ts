@@ -127,6 +127,7 @@ async function movesFromShlink(url: string): Promise<void> {
       createdAt: String(Date.UTC(2023, 6, 1, 10)),
       expiresAt: Date.UTC(2037, 0, 1),
       maxVisits: 500,
+      forwardQuery: true,
       title: `${title.slice(0, 199).trimEnd()}…`,
       tags: 'tag-a,tag-b,tag-c,tag-d,tag-e,tag-f,tag-g,tag-h,tag-i,tag-j',
       note: `${title}\nTags: tag-k, tag-l`,

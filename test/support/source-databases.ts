@@ -44,11 +44,11 @@ export const shlink = (time = 'DATETIME'): string[] => [
   'CREATE TABLE short_urls_in_tags (short_url_id BIGINT NOT NULL, tag_id BIGINT NOT NULL)',
   'CREATE TABLE short_url_visits_counts (id BIGINT PRIMARY KEY, short_url_id BIGINT NOT NULL, potential_bot BOOLEAN, slot_id INT, count BIGINT NOT NULL)',
   'CREATE TABLE short_url_redirect_rules (id BIGINT PRIMARY KEY, short_url_id BIGINT NOT NULL)',
-  `INSERT INTO short_urls (id, original_url, short_code, date_created, valid_since, valid_until, max_visits, title) VALUES
-    (1, 'https://example.com/abc', 'aBc', '2023-07-01 10:00:00', '2023-07-01 10:00:00', '2037-01-01 00:00:00', 500, '${'Long title '.repeat(30).trim()}'),
-    (2, 'https://example.com/ABC', 'ABC', '2023-07-02 10:00:00', NULL, NULL, NULL, NULL),
-    (3, 'https://example.com/later', 'later', '2023-07-02 10:00:00', '2037-07-02 10:00:00', NULL, NULL, NULL),
-    (4, 'https://example.com/deep', 'a/b', '2023-07-02 10:00:00', NULL, NULL, NULL, NULL)`,
+  `INSERT INTO short_urls (id, original_url, short_code, date_created, valid_since, valid_until, max_visits, forward_query, title) VALUES
+    (1, 'https://example.com/abc', 'aBc', '2023-07-01 10:00:00', '2023-07-01 10:00:00', '2037-01-01 00:00:00', 500, TRUE, '${'Long title '.repeat(30).trim()}'),
+    (2, 'https://example.com/ABC', 'ABC', '2023-07-02 10:00:00', NULL, NULL, NULL, FALSE, NULL),
+    (3, 'https://example.com/later', 'later', '2023-07-02 10:00:00', '2037-07-02 10:00:00', NULL, NULL, TRUE, NULL),
+    (4, 'https://example.com/deep', 'a/b', '2023-07-02 10:00:00', NULL, NULL, NULL, TRUE, NULL)`,
   `INSERT INTO tags VALUES ${Array.from({ length: 12 }, (_, index) => `(${index + 1}, 'tag-${String.fromCharCode(97 + index)}')`).join(', ')}`,
   `INSERT INTO short_urls_in_tags VALUES ${Array.from({ length: 12 }, (_, index) => `(1, ${index + 1})`).join(', ')}`,
   'INSERT INTO short_url_visits_counts (id, short_url_id, slot_id, count) VALUES (1, 1, 1, 40), (2, 1, 2, 2)',

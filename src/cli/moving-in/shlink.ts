@@ -21,6 +21,7 @@ const NEEDED = {
     'max_visits',
     'title',
     'domain_id',
+    'forward_query',
   ],
   domains: ['id', 'authority'],
   tags: ['id', 'name'],
@@ -40,6 +41,7 @@ async function* pages(source: SourceDatabase): AsyncGenerator<SourceLink[]> {
   const select = `SELECT u.id, u.short_code, u.original_url, u.max_visits, u.title, d.authority AS domain,
     ${secondsOf(source, 'u.date_created')} AS created, ${secondsOf(source, 'u.valid_since')} AS begins,
     ${secondsOf(source, 'u.valid_until')} AS ends,
+    CASE WHEN u.forward_query THEN 1 ELSE 0 END AS forwards,
     (SELECT SUM(c.count) FROM short_url_visits_counts c WHERE c.short_url_id = u.id) AS visits,
     (SELECT COUNT(*) FROM short_url_redirect_rules r WHERE r.short_url_id = u.id) AS rules
     FROM short_urls u LEFT JOIN domains d ON d.id = u.domain_id`;
@@ -79,6 +81,7 @@ function toLink(cells: Cells, tags: readonly string[]): SourceLink {
     createdAt: created === undefined ? undefined : String(created),
     expiresAt: milliseconds(cells.ends),
     maxVisits: cells.max_visits === null ? undefined : Number(cells.max_visits),
+    forwardQuery: Number(cells.forwards) === 1 || undefined,
     title,
     ...tagsAndNote(tags, note),
   });
