@@ -168,7 +168,7 @@ export class ImportRun<Item> {
       const same = known.get(identity);
       const earlier = same ? undefined : this.recall(identity, entry.item);
       if (same) judged.push({ entry, same, differences: await target.differences(same.item, entry.item) });
-      else if (earlier) judged.push({ entry, same: { item: entry.item }, differences: earlier.differences });
+      else if (earlier) judged.push({ entry, same: { item: entry.item, ...earlier } });
       else {
         const fresh: Known<Item> = { item: entry.item };
         known.set(identity, fresh);
@@ -179,11 +179,13 @@ export class ImportRun<Item> {
   }
 
   /** In a dry run: whether an earlier row would have created this record, and how it differs. */
-  private recall(identity: string, item: Item): { differences: string[] } | undefined {
+  private recall(identity: string, item: Item): Pick<Known<Item>, 'conflict'> | undefined {
     if (!this.options.dryRun) return undefined;
     const fingerprint = createHash('sha1').update(JSON.stringify(item)).digest().readInt32BE() >> 1;
     const earlier = this.remembered.get(identity);
-    if (earlier !== undefined) return { differences: earlier === fingerprint ? [] : ['an earlier row of the file'] };
+    if (earlier === fingerprint) return {};
+    if (earlier !== undefined)
+      return { conflict: `An earlier ${this.target.noun} has this ${this.target.identity}, and differs.` };
     if (this.remembered.size < MOST_REMEMBERED) this.remembered.set(identity, fingerprint);
     return undefined;
   }

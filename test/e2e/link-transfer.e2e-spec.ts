@@ -151,6 +151,14 @@ it('writes nothing in a dry run, and notices a name that comes twice, in any cas
   );
   expect(rows.map(({ result }) => result)).toEqual(['created', 'unchanged', 'conflict']);
   expect(summary).toMatchObject({ dryRun: true });
+  // Far behind, too.
+  const between = Array.from({ length: 200 }, (_, index) => `${name}-${index},https://example.com/\n`).join('');
+  const far = `name,url\n${name},https://example.com/\n${between}${name},https://example.com/\n${name},https://example.com/2\n`;
+  const ends = (await importLinks(far, '?dryRun=true')).rows.slice(-2).map(({ result, msg }) => [result, msg]);
+  expect(ends).toEqual([
+    ['unchanged', undefined],
+    ['conflict', 'An earlier link has this name, and differs.'],
+  ]);
   expect(await exportLinks()).toBe(before);
 });
 
