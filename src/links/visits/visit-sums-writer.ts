@@ -3,11 +3,14 @@ import type { EntityManager } from 'typeorm';
 import { Settings } from '../../platform/settings/settings';
 import { DAY_MS, HOUR_MS, startOf } from '../../platform/time-ranges/spans';
 import type { UnpackedPortion } from './packed-visits';
-import { valuesIn } from './visit-facts';
+import { valuesIn, type VisitFacts } from './visit-facts';
 import type { VisitSum } from './visit-sum.entity';
 import { ALL_LINKS, type FoundSum, VisitSumsRepository } from './visit-sums.repository';
 import { VisitTally } from './visit-tally';
 import { VisitorSet } from './visitor-set';
+
+/** Bounds memory: thousands at once would outlive the young generation, and make the heap grow. */
+const LINKS_AT_ONCE = 250;
 
 /** The two rows of a link to update, and the day's visitors. */
 interface Draft {
@@ -22,6 +25,11 @@ interface Profile {
   readonly values: readonly string[] | undefined;
   visits: number;
   visitors: number;
+}
+
+interface LinkVisit {
+  readonly profile: Profile;
+  readonly facts: VisitFacts;
 }
 
 /** Adds visits to the sums of their links, and of all links together. */
@@ -44,47 +52,61 @@ export class VisitSumsWriter {
 
 async function addHour(sums: VisitSumsRepository, hour: number, portions: readonly UnpackedPortion[]): Promise<void> {
   const day = startOf(hour, DAY_MS);
-  const linkIds = new Set([ALL_LINKS]);
-  for (const { known } of portions) {
-    for (const { linkId } of known ?? []) linkIds.add(linkId);
+  const all = await draft(sums, hour, day, [ALL_LINKS]);
+  const links = [...addToAll(all.get(ALL_LINKS)!, portions)];
+  await sums.replace(rowsOf(all, hour, day));
+  for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {
+    const some = links.slice(at, at + LINKS_AT_ONCE);
+    const ids = some.map(([linkId]) => linkId);
+    const drafts = await draft(sums, hour, day, ids);
+    for (const [linkId, visits] of some) addToLink(drafts.get(linkId)!, visits);
+    await sums.replace(rowsOf(drafts, hour, day));
   }
-  const drafts = await draft(sums, hour, day, [...linkIds]);
-  const all = drafts.get(ALL_LINKS)!;
-  for (const { values, visits, visitors } of addToLinks(drafts, portions)) {
-    all.hour.add(values, visits, visitors);
-    all.day.add(values, visits, visitors);
-  }
-  for (const { visits, known } of portions) {
-    if (known !== null) continue;
-    all.hour.addUnknown(visits);
-    all.day.addUnknown(visits);
-  }
-  const rows: VisitSum[] = [];
-  for (const [linkId, each] of drafts) {
-    rows.push(toSum(linkId, 1, hour, each.hour, null));
-    rows.push(toSum(linkId, 24, day, each.day, each.seen.encode()));
-  }
-  await sums.replace(rows);
 }
 
-/** @returns what to add to the sum of all links: fewer profiles than visits */
-function addToLinks(drafts: ReadonlyMap<number, Draft>, portions: readonly UnpackedPortion[]): Iterable<Profile> {
-  const all = drafts.get(ALL_LINKS)!;
+/** Adds fewer profiles than visits. @returns each link's visits */
+function addToAll({ hour, day, seen }: Draft, portions: readonly UnpackedPortion[]): Map<number, LinkVisit[]> {
   const profiles = new Map<string | undefined, Profile>();
-  for (const { known } of portions) {
+  const links = new Map<number, LinkVisit[]>();
+  for (const { visits, known } of portions) {
+    if (known === null) {
+      hour.addUnknown(visits);
+      day.addUnknown(visits);
+    }
     for (const { linkId, facts } of known ?? []) {
       const name = facts.isBot ? undefined : facts.profile;
       let profile = profiles.get(name);
       if (!profile) profiles.set(name, (profile = { values: valuesIn(facts), visits: 0, visitors: 0 }));
-      const ofLink = drafts.get(linkId)!;
-      const visitors = facts.visitor === '' ? 0 : ofLink.seen.add(facts.visitor);
-      ofLink.hour.add(profile.values, 1, visitors);
-      ofLink.day.add(profile.values, 1, visitors);
       profile.visits++;
-      profile.visitors += facts.visitor === '' ? 0 : all.seen.add(facts.visitor);
+      profile.visitors += countNew(seen, facts);
+      const ofLink = links.get(linkId);
+      if (ofLink) ofLink.push({ profile, facts });
+      else links.set(linkId, [{ profile, facts }]);
     }
   }
-  return profiles.values();
+  for (const { values, visits, visitors } of profiles.values()) {
+    hour.add(values, visits, visitors);
+    day.add(values, visits, visitors);
+  }
+  return links;
+}
+
+function addToLink({ hour, day, seen }: Draft, visits: readonly LinkVisit[]): void {
+  for (const { profile, facts } of visits) {
+    const visitors = countNew(seen, facts);
+    hour.add(profile.values, 1, visitors);
+    day.add(profile.values, 1, visitors);
+  }
+}
+
+/** How many visitors of the day a visit adds. */
+const countNew = (seen: VisitorSet, { visitor }: VisitFacts): number => (visitor === '' ? 0 : seen.add(visitor));
+
+function rowsOf(drafts: ReadonlyMap<number, Draft>, hour: number, day: number): VisitSum[] {
+  return [...drafts].flatMap(([linkId, each]) => [
+    toSum(linkId, 1, hour, each.hour, null),
+    toSum(linkId, 24, day, each.day, each.seen.encode()),
+  ]);
 }
 
 async function draft(

@@ -85,7 +85,12 @@ export class VisitTally {
   }
 
   private addTo(place: number, value: string, visits: number, visitors: number): void {
-    const counts = (this.values[place] ??= []);
+    const counts = this.values[place];
+    if (counts === undefined) {
+      // An empty list would get room for six values with its first: most links have one or two.
+      this.values[place] = [value, visits, visitors];
+      return;
+    }
     let [name, at] = [value, this.find(place, counts, value)];
     if (at < 0 && counts.length >= this.mostValues * FIELDS) {
       [name, at] = [OTHERS, this.find(place, counts, OTHERS)];
