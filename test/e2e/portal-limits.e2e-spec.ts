@@ -2,6 +2,7 @@ import { createLicenseKey } from '../support/license-keys';
 import { type PortalScenario, startPortal } from '../support/portal';
 import { unique } from '../support/scenario';
 import { Service } from '../support/service';
+import { whenServed } from '../support/when-served';
 
 const AT_ONCE = 100;
 
@@ -31,7 +32,9 @@ async function sendAtOnce(uid: string, pathOf: (index: number) => string): Promi
   const [one, other] = [portal.service.client(null), beside.client(null)];
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) =>
-      (index % 2 === 0 ? one : other).send('POST', pathOf(index), { headers, body: `form=${browser.token}` }),
+      whenServed(() =>
+        (index % 2 === 0 ? one : other).send('POST', pathOf(index), { headers, body: `form=${browser.token}` }),
+      ),
     ),
   );
   const done = answers.filter(({ status }) => status === 303).length;
