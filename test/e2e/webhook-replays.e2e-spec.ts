@@ -35,6 +35,25 @@ async function arrived(id: number): Promise<void> {
   while ((await deliveriesOf(id))[0]?.state !== 'delivered') await sleep(50);
 }
 
+it('sends nothing that happened before its types or its product were changed, and was left out then', async () => {
+  const { url, received } = await receiver();
+  const { id } = await create(url, { types: ['licenseKey.disabled'], pid: 72 });
+  const tell = async () => {
+    const key = await createLicenseKey(admin());
+    const newest = async () => (await admin().get('/api/events?order=newest&limit=1')).body[0];
+    while ((await newest()).data.licenseKey?.id !== key.id) await sleep(50);
+    return key.id;
+  };
+  await tell();
+  await admin().put(`/api/webhooks/${id}`, { types: ['licenseKey.created'] });
+  await tell();
+  await admin().put(`/api/webhooks/${id}`, { pid: null });
+  const told = await tell();
+  await until(() => received.length > 0);
+  expect(await deliveriesOf(id)).toHaveLength(1);
+  expect(JSON.parse(received[0].body).data.licenseKey.id).toBe(told);
+});
+
 it('sends again one delivery, what failed, and what came since a time', async () => {
   let status = 410;
   const { url, received } = await receiver((_, response) => response.writeHead(status).end());

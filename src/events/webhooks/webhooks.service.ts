@@ -14,6 +14,7 @@ import { type Page, toPage } from '../../platform/http/answers/paging';
 import { OutgoingPosts } from '../../platform/outgoing/outgoing-posts';
 import type { IfMatch } from '../../platform/preconditions/if-match';
 import { requireRecordId } from '../../platform/validation/record-id';
+import { findPassed } from './deliveries/delivery-maker';
 import type { WebhookTask } from './deliveries/webhook-task.entity';
 import { WebhookTasksRepository } from './deliveries/webhook-tasks.repository';
 import type { CreateWebhookDto } from './dto/create-webhook.dto';
@@ -116,13 +117,18 @@ export class WebhooksService {
     const id = readWebhookId(text);
     if (body.url !== undefined) this.requireReachable(body.url);
     this.types.requireKnown(body.types);
-    const given = await this.given(body, required(await this.webhooks.findById(id)));
+    const found = required(await this.webhooks.findById(id));
+    const given = await this.given(body, found);
     const last = given.active ? await this.events.findLastPosition() : 0;
+    const isNewFilter = given.types !== undefined || given.pid !== undefined;
+    const passed = found.active && isNewFilter ? await findPassed(this.events, found) : found.position;
     return this.transactions.run(async (transaction) => {
       const webhook = await this.webhooks.within(transaction).lock(id);
       const before = toWebhookDto(required(webhook));
       WEBHOOK_TAGS.require(ifMatch, [before]);
-      const changed = Object.assign({}, webhook, given, switched(webhook!, given, last));
+      // A new filter doesn't catch up on what the former one left out.
+      const position = haveSameFilter(webhook!, found) ? Math.max(webhook!.position, passed) : webhook!.position;
+      const changed = Object.assign({}, webhook, given, { position }, switched(webhook!, given, last));
       requireKeys(changed.keyForm, caller.seesKeys);
       if (Object.keys(given).length === 0) return before;
       const { id: _id, ...columns } = changed;
@@ -194,6 +200,8 @@ export class WebhooksService {
 
 const withReplay = (webhook: Webhook, task?: WebhookTask | null): WebhookDto =>
   Object.assign(toWebhookDto(webhook), { replay: task ? toReplayState(task) : undefined });
+
+const haveSameFilter = (a: Webhook, b: Webhook): boolean => a.types === b.types && a.pid === b.pid;
 
 /** Further changes when it is enabled or disabled. @param last the position of the last event */
 function switched({ active, position, missedAfter }: Webhook, given: Partial<Webhook>, last: number): Partial<Webhook> {

@@ -26,6 +26,12 @@ export const filterOf = (webhook: Webhook): EventFilter => {
   return { types: types.length === 0 ? undefined : types, pid: webhook.pid ?? undefined };
 };
 
+/** How far a webhook has come: its cursor is not moved for each event that it doesn't get. */
+export async function findPassed(events: EventsRepository, webhook: Webhook): Promise<number> {
+  const { events: waiting, upTo } = await events.findAfter(webhook.position, 1, filterOf(webhook));
+  return waiting.length === 0 ? upTo : waiting[0].position - 1;
+}
+
 /** Makes deliveries from the feed, in the transaction that moves the webhook's cursor, so that none is lost or duplicated. */
 @Injectable()
 export class DeliveryMaker {
