@@ -99,9 +99,13 @@ export async function replay(
   { json, ...what }: Format & { after?: number; since?: number; failed?: true },
 ): Promise<void> {
   const body = await validate(ReplayDto, what);
-  const begun = await withDeliveries((deliveries) => deliveries.replay(id, body));
+  const { begun, active } = await withDatabase([WebhooksModule], async (providers) => ({
+    begun: await providers.get(DeliveriesService).replay(id, body),
+    active: (await providers.get(WebhooksService).get(id)).active,
+  }));
   if (json) printJson(begun);
   else if (begun.after >= begun.upTo) printLine('There is nothing to send again.');
+  else if (!active) printLine(`The webhook is off. They are sent again after "webhooks update ${id} --active true".`);
   else printLine('A running service sends them again from now on. "webhooks list" shows how far it has come.');
 }
 

@@ -76,6 +76,7 @@ it('keylink webhooks creates, changes, tests, replays and deletes, and shows a s
   const after = await run('webhooks', 'list', '--json');
   expect(JSON.parse(after.stdout)).toMatchObject([{ active: false, types: [] }]);
   expect(after.stdout).not.toContain('whsec_');
+  expect((await run('webhooks', 'replay', id, '--after', '0')).stdout).toContain('The webhook is off.');
   expect((await run('webhooks', 'delete', id)).stdout).toBe(`Webhook ${id} to ${url} was deleted.\n`);
   expect(await runJson('webhooks', 'list')).toEqual([]);
 });
