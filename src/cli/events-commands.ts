@@ -34,7 +34,7 @@ export async function tail({ after, types, once, json }: Options): Promise<void>
     await readDatabase(EVENT_FEATURES, async (providers) => {
       providers.get(EventTypes).requireKnown(types);
       const events = providers.get(EventsRepository);
-      let position = await beginning(events, after);
+      let position = await beginning(events, after, types);
       while (!ending.signal.aborted) {
         const found = await events.findAfter(position, EVENTS_A_LOOK, { types });
         for (const event of found.events)
@@ -52,9 +52,9 @@ export async function tail({ after, types, once, json }: Options): Promise<void>
 }
 
 /** @throws {ApiError} for a position after which events are missing, as in the API */
-async function beginning(events: EventsRepository, after: number | undefined): Promise<number> {
+async function beginning(events: EventsRepository, after?: number, types?: readonly string[]): Promise<number> {
   const last = await events.findLastPosition();
-  if (after === undefined) return Math.max(0, last - SHOWN_FIRST);
+  if (after === undefined) return (await events.findBefore(last + 1, SHOWN_FIRST, { types })).downTo - 1;
   await requireGiven(events, after);
   return startOf(events, after, last);
 }
