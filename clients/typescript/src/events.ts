@@ -5,12 +5,12 @@ import { nodeCrypto } from './node-crypto.js';
 interface Said<Type extends string, Data> {
   /** Unique for good: what you have handled once, skip. */
   readonly id: string;
-  /** 1, 2, 3 and so on, without a gap: the order in which things happened. */
+  /** 1, 2, 3 and so on, without a gap but for a leap after a restore: the order in which things happened. A test has none. */
   readonly position: number;
   readonly type: Type;
   /** In UTC, as `2026-11-23T18:12:09.123Z`. */
   readonly timestamp: string;
-  readonly actor: { readonly type: 'apiKey' | 'person' | 'service' | 'client'; readonly name: string };
+  readonly actor: { readonly type: 'apiKey' | 'person' | 'service' | 'client' | 'customer'; readonly name: string };
   readonly data: Data;
 }
 
