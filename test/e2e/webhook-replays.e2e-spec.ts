@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../support/api-client';
 import { createLicenseKey } from '../support/license-keys';
@@ -52,6 +53,17 @@ it('sends nothing that happened before its types or its product were changed, an
   await until(() => received.length > 0);
   expect(await deliveriesOf(id)).toHaveLength(1);
   expect(JSON.parse(received[0].body).data.licenseKey.id).toBe(told);
+});
+
+it('sends twenty at a time, without a warning in the log', async () => {
+  const held: ServerResponse[] = [];
+  const { url } = await receiver((_, response) => held.push(response));
+  const { id } = await create(url);
+  await admin().post('/api/keys/bulk', { count: 20, uid: 'twenty at a time', pid: 73 });
+  await until(() => held.length === 20);
+  for (const response of held) response.writeHead(204).end();
+  while ((await deliveriesOf(id, '?state=delivered')).length < 20) await sleep(50);
+  expect(scenario.service.output).not.toContain('Warning');
 });
 
 it('sends again one delivery, what failed, and what came since a time', async () => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Injectable, Logger } from '@nestjs/common';
 import { pause } from '../../../platform/concurrency/pause';
 import { StatementRunner } from '../../../platform/database/statement-runner';
@@ -30,7 +31,7 @@ export class DeliverySender {
   private resting = new AbortController();
   private ended: Attempted[] = [];
   private isFirst = true;
-  private ending = new AbortController();
+  private ending = forAllAttempts();
 
   constructor(
     jobs: Jobs,
@@ -158,7 +159,7 @@ export class DeliverySender {
     const late = setTimeout(() => this.ending.abort(), STOP_MS);
     await Promise.all(this.all);
     clearTimeout(late);
-    this.ending = new AbortController();
+    this.ending = forAllAttempts();
     await this.writeEnded();
   }
 
@@ -167,4 +168,11 @@ export class DeliverySender {
       .release(claim, [id], this.clock.now())
       .catch((error: unknown) => this.logger.debug(`A delivery was not released: ${String(error)}`));
   }
+}
+
+function forAllAttempts(): AbortController {
+  const ending = new AbortController();
+  // Each attempt under way listens, and Node warns of more than ten.
+  setMaxListeners(0, ending.signal);
+  return ending;
 }
