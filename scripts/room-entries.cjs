@@ -2,7 +2,7 @@
 module.exports = {
   'access/scopes': 'scopes|scope-names|roles',
   'access/audit':
-    'audit.module|audit.service|dto/.*|audit-records.repository|audit-record.entity|actor|change|change-log|reason|reason-field',
+    'audit.module|audit.service|dto/.*|audit-records.repository|audit-record.entity|actor|change|change-log|recorded-changes|reason|reason-field',
   'access/sessions':
     'sessions.module|sessions.repository|session.entity|session-cookie|session-life|session-token|person-hash',
   'access/api-keys':

@@ -14,7 +14,7 @@ async function recorded(...changes: Omit<Change, 'targetType' | 'targetId'>[]) {
   const seen = { audited: [] as string[], told: [] as unknown[] };
   const audit = { append: (_: unknown, rows: Change[]) => void seen.audited.push(...rows.map(({ action }) => action)) };
   const events = { appending: (told: NewEvent[]) => (seen.told.push(...told.map(({ data }) => data)), []) };
-  const log = new ChangeLog(audit as never, events as never, {} as never, types);
+  const log = new ChangeLog(audit as never, events as never, types);
   await log.append(
     ACTOR,
     changes.map((change) => ({ targetType: 'link', targetId: 1, ...change })),

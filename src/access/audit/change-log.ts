@@ -3,17 +3,10 @@ import type { EntityManager } from 'typeorm';
 import type { PlainWrite } from '../../platform/database/write-all';
 import { areEqual, EventTypes } from '../../platform/events/event-types';
 import type { NewEvent } from '../../platform/events/event-row';
-import { EventHistoryRepository } from '../../platform/events/event-history.repository';
 import { EventsRepository } from '../../platform/events/events.repository';
 import type { Actor } from './actor';
 import { AuditRecordsRepository } from './audit-records.repository';
-import { type Change, shortened, type TargetType } from './change';
-
-/** Ids of a target's newest audit record and event. */
-export interface EndOfRecords {
-  readonly audit: number;
-  readonly events: number;
-}
+import { type Change, shortened } from './change';
 
 /**
  * Records changes, in the audit and as events. Nothing else writes audit records; other events come from time, checks
@@ -24,18 +17,12 @@ export class ChangeLog {
   constructor(
     private readonly audit: AuditRecordsRepository,
     private readonly events: EventsRepository,
-    private readonly history: EventHistoryRepository,
     private readonly types: EventTypes,
   ) {}
 
   /** Commits the records together with the changes. */
   within(transaction: EntityManager): ChangeLog {
-    return new ChangeLog(
-      this.audit.within(transaction),
-      this.events.within(transaction),
-      this.history.within(transaction),
-      this.types,
-    );
+    return new ChangeLog(this.audit.within(transaction), this.events.within(transaction), this.types);
   }
 
   /**
@@ -55,38 +42,6 @@ export class ChangeLog {
       return event ? [{ ...event, targetType, targetId, ...eventActor(actor), at }] : [];
     });
     return this.audit.append(actor, recorded, [...this.events.appending(told), ...alongside]);
-  }
-
-  /**
-   * Rewrites up to `size` audit records or events of a target, after an id, to erase a person. @returns the last id;
-   * undefined if there are no more
-   */
-  rewrite(
-    what: 'audit' | 'events',
-    targetType: TargetType,
-    targetId: number,
-    portion: { readonly after: number; readonly size: number },
-    change: (state: object) => object,
-  ): Promise<number | undefined> {
-    const records = what === 'audit' ? this.audit : this.history;
-    return records.rewrite(targetType, targetId, portion, change);
-  }
-
-  /** The target's newest records now. */
-  async findEnd(targetType: TargetType, targetId: number): Promise<EndOfRecords> {
-    const audit = await this.audit.findNewestId(targetType, targetId);
-    return { audit, events: await this.history.findNewestId(targetType, targetId) };
-  }
-
-  /** As `rewrite`, for everything recorded since, in a transaction that has locked the target. */
-  async rewriteSince(
-    end: EndOfRecords,
-    targetType: TargetType,
-    targetId: number,
-    change: (state: object) => object,
-  ): Promise<void> {
-    await this.audit.rewriteAll(targetType, targetId, end.audit, change);
-    await this.history.rewriteAll(targetType, targetId, end.events, change);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeLog, type EndOfRecords } from '../../access/audit/change-log';
+import { type EndOfRecords, RecordedChanges } from '../../access/audit/recorded-changes';
 import type { TargetType } from '../../access/audit/change';
 import { Pace } from '../../platform/concurrency/pace';
 import { StatementRunner } from '../../platform/database/statement-runner';
@@ -36,7 +36,7 @@ export class CustomerErasure {
     private readonly addresses: CheckAddressesRepository,
     private readonly others: CustomerRecords,
     private readonly former: FormerRecords,
-    private readonly changeLog: ChangeLog,
+    private readonly recorded: RecordedChanges,
     private readonly transactions: Transactions,
     private readonly statements: StatementRunner,
   ) {}
@@ -49,7 +49,7 @@ export class CustomerErasure {
       const [key] = items;
       if (key.id > lastId) break;
       // Changes by others until the key is locked are recorded after this, and redacted together with this change.
-      const end = await this.changeLog.findEnd('licenseKey', key.id);
+      const end = await this.recorded.findEnd('licenseKey', key.id);
       if (await this.erase(key, isLate)) await this.finish(task, key, end);
       return true;
     }
@@ -100,9 +100,7 @@ export class CustomerErasure {
         const after = Object.assign({}, before, erased);
         await this.update.write(transaction, actorOf(task), [{ before, after }]);
         await this.addresses.within(transaction).removeOf(keyId);
-        await this.changeLog
-          .within(transaction)
-          .rewriteSince(end, 'licenseKey', keyId, (state) => withoutPerson(state));
+        await this.recorded.within(transaction).rewriteSince(end, 'licenseKey', keyId, (state) => withoutPerson(state));
       }
       await tasks.advance(id, keyId);
     });
@@ -112,7 +110,7 @@ export class CustomerErasure {
   private async redact(type: TargetType, id: number, isLate: () => boolean): Promise<boolean> {
     const rewrite = (what: 'audit' | 'events') =>
       this.portions(
-        (after, size) => this.changeLog.rewrite(what, type, id, { after, size }, (state) => withoutPerson(state)),
+        (after, size) => this.recorded.rewrite(what, type, id, { after, size }, (state) => withoutPerson(state)),
         isLate,
       );
     return (await rewrite('audit')) && (await rewrite('events'));

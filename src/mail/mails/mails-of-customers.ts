@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ChangeLog } from '../../access/audit/change-log';
+import { RecordedChanges } from '../../access/audit/recorded-changes';
 import { CustomerRecords, type RecordsOfCustomers } from '../../licensing/customer-data/customer-records';
 import type { MailDto } from '../outbox/dto/mail.dto';
 import { MailsRepository } from '../outbox/mails.repository';
@@ -18,7 +18,7 @@ export class MailsOfCustomers implements RecordsOfCustomers {
   constructor(
     records: CustomerRecords,
     private readonly mails: MailsRepository,
-    private readonly changes: ChangeLog,
+    private readonly recorded: RecordedChanges,
   ) {
     records.add(this);
   }
@@ -32,7 +32,7 @@ export class MailsOfCustomers implements RecordsOfCustomers {
     for (;;) {
       const found = await this.mails.findPage({ uid }, Number.MAX_SAFE_INTEGER, ERASED_AT_ONCE);
       for (const { id } of found)
-        await this.changes.rewrite('events', 'mail', id, { after: 0, size: ERASED_AT_ONCE }, () => ({ mail: { id } }));
+        await this.recorded.rewrite('events', 'mail', id, { after: 0, size: ERASED_AT_ONCE }, () => ({ mail: { id } }));
       await this.mails.deleteAll(found.map(({ id }) => id));
       if (found.length < ERASED_AT_ONCE) return true;
       if (isLate()) return false;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ChangeLog } from '../../access/audit/change-log';
+import { RecordedChanges } from '../../access/audit/recorded-changes';
 import { CustomerRecords, type RecordsOfCustomers } from '../../licensing/customer-data/customer-records';
 import { Transactions } from '../../platform/database/transactions';
 import type { OrderDto } from '../orders/dto/order.dto';
@@ -28,7 +28,7 @@ export class SalesOfCustomers implements RecordsOfCustomers {
     private readonly shown: OrdersService,
     private readonly orders: OrdersRepository,
     private readonly inbox: InboxRepository,
-    private readonly changes: ChangeLog,
+    private readonly recorded: RecordedChanges,
     private readonly transactions: Transactions,
   ) {
     records.add(this);
@@ -96,7 +96,7 @@ export class SalesOfCustomers implements RecordsOfCustomers {
 
   private async rewrite(what: 'audit' | 'events', id: number): Promise<void> {
     for (let after: number | undefined = 0; after !== undefined;)
-      after = await this.changes.rewrite(what, 'order', id, { after, size: RECORDS_AT_ONCE }, withoutBuyer);
+      after = await this.recorded.rewrite(what, 'order', id, { after, size: RECORDS_AT_ONCE }, withoutBuyer);
   }
 }
 
