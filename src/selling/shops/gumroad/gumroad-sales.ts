@@ -26,7 +26,7 @@ export const subscriptionId = (id: string): string => `subscription:${id}`;
 
 /** All that happened to a sale so far. @param sale of a ping or of the API, which name some fields differently */
 export function translateSale(sale: MessagePart, isTest: boolean): Translation {
-  // The API lists the sale to who gives a gift; the ping is about another one, to who gets it.
+  // A gift is two sales: the API lists the giver's, the ping is about the recipient's.
   if (sale.at('is_gift_sender_purchase').isTrue)
     return { facts: [], remark: 'A gift: the ping about whoever gets it makes the license key.' };
   return { facts: factsOfSale(sale, isTest) };
