@@ -12,8 +12,8 @@ const KEYS_A_REQUEST = 1000;
 export class WebhookLoad {
   /** Changes that were answered as done. */
   answered = 0;
-  /** Those that were not, or not at all. */
-  refused = 0;
+  /** How those that were not were answered, with how many. */
+  readonly refused = new Map<string, number>();
   private readonly keys: number[] = [];
   private readonly agent = new Agent({ keepAlive: true });
 
@@ -45,6 +45,8 @@ export class WebhookLoad {
 
   /** Changes license keys at an even pace, however long the answers take. */
   async changeKeys(aSecond: number, seconds: number): Promise<void> {
+    // The service closes connections that were idle for long, maybe just when the next change is sent.
+    this.agent.destroy();
     while (this.keys.length < KEYS) this.keys.push(idIn(await this.ask('/api/keys', { uid: 'webhooks', pid: 1 })));
     const start = performance.now();
     const asked: Promise<void>[] = [];
@@ -63,13 +65,14 @@ export class WebhookLoad {
   private async change(count: number): Promise<void> {
     const { url } = this.services[count % this.services.length];
     const line = put(`/api/keys/${this.keys[count % this.keys.length]}`, { note: `${count} ${performance.now()}` });
+    const refuse = (why: string): void => void this.refused.set(why, (this.refused.get(why) ?? 0) + 1);
     try {
       const response = await send(url, line, this.agent);
-      await readText(response);
+      const text = await readText(response);
       if (response.statusCode === 200) this.answered++;
-      else this.refused++;
-    } catch {
-      this.refused++;
+      else refuse(`${response.statusCode} ${text}`);
+    } catch (error) {
+      refuse(String(error));
     }
   }
 
