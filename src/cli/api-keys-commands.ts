@@ -11,7 +11,7 @@ import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 const SEEN_BY_ALL = 'Running instances act on it within 5 seconds.';
@@ -62,7 +62,7 @@ function withApiKeys<T>(work: (apiKeys: ApiKeysService) => Promise<T>): Promise<
   return withDatabase([ApiKeysModule], (providers) => work(providers.get(ApiKeysService)));
 }
 
-function show(value: unknown, json: true | undefined, forPeople: () => void): void {
+function show(value: unknown, json: boolean | undefined, forPeople: () => void): void {
   if (json) printJson(value);
   else forPeople();
 }

@@ -16,7 +16,7 @@ import { readDatabase } from './with-database';
 export interface ReadOptions {
   readonly identity?: string;
   readonly rootKey?: string;
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 interface Options extends ReadOptions {
@@ -109,7 +109,7 @@ export async function portionsOf(file: string, identity: string | undefined): Pr
   return read(createReadStream(file, { highWaterMark: 1_000_000 }), privateKey);
 }
 
-function show(file: string, { header, end, signedBy }: Verified, isJson: true | undefined): void {
+function show(file: string, { header, end, signedBy }: Verified, isJson: boolean | undefined): void {
   const { takenAt, keylink, engine, lastLog } = header;
   if (isJson) {
     const result = { whole: true, takenAt, keylink, engine, lastLog, tables: end.tables, signedBy: signedBy ?? null };

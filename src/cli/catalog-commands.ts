@@ -5,7 +5,7 @@ import { PLAN_FIELDS } from '../catalog/plans/plan-fields';
 import { PRODUCT_FIELDS } from '../catalog/products/product-fields';
 import { RELEASE_FIELDS } from '../catalog/releases/release-fields';
 import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields';
-import { later, upTo, withJson, withReason } from './options';
+import { later, upTo, withJson, withJsonOnRequest, withReason } from './options';
 import { withFields } from './field-options';
 
 const customersCommands = () => import('./customers-commands.js');
@@ -36,7 +36,7 @@ export function addCustomersCommands(program: Command): void {
   withReason(withJson(customers.command('move <uid> <new-uid>')))
     .description('give a customer another uid; all license keys move with their devices and logs')
     .action(later(async () => (await customersCommands()).move));
-  withJson(customers.command('export <uid>'))
+  withJsonOnRequest(customers.command('export <uid>'))
     .description('print everything known about a customer as JSON')
     .option('--out <file>', 'the file to write it to, readable for its owner only')
     .action(later(async () => (await customersCommands()).exportCustomer));

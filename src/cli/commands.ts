@@ -5,7 +5,7 @@ import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields
 import { FORMATS } from '../platform/http/answers/table-file';
 import { DATE_ORDERS } from '../transfer/columns';
 import { TIME_EXAMPLES } from '../platform/validation/read-time';
-import { later, parseGrace, parseTime, splitList, upTo, withJson, withRootFile } from './options';
+import { later, parseGrace, parseTime, splitList, upTo, withJson, withJsonOnRequest, withRootFile } from './options';
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
 const doctorCommand = () => import('./doctor.js');
@@ -47,12 +47,10 @@ export function addApiKeysCommands(program: Command): void {
 }
 
 export function addDoctorCommand(program: Command): void {
-  program
-    .command('doctor')
+  withJsonOnRequest(program.command('doctor'))
     .description('check the settings, the database, the API keys and signing; exit code 1 when something is wrong')
     .option('--peer <address>', 'show which client address counts for a request from this one', '127.0.0.1')
     .option('--forwarded-for <chain>', 'with this X-Forwarded-For, such as "203.0.113.9, 10.0.0.1"', '')
-    .option('--json', 'print JSON')
     .action(later(async () => (await doctorCommand()).doctor));
 }
 
@@ -112,7 +110,7 @@ export function addSigningCommands(program: Command): void {
   withRootFile(withJson(signing.command('rotate-root')))
     .description('replace the root key with a new one, whose private half is in the database')
     .action(later(async () => (await signingCommands()).rotateRoot));
-  withJson(signing.command('export-root'))
+  withJsonOnRequest(signing.command('export-root'))
     .description('print the private half of the root key once, and remove it from the database')
     .option('--out <file>', 'the file to write it to, readable for its owner only')
     .action(later(async () => (await signingCommands()).exportRoot));
@@ -122,7 +120,7 @@ export function addSigningCommands(program: Command): void {
 }
 
 export function addRestoredCommand(program: Command): void {
-  withRootFile(withJson(program.command('restored')))
+  withRootFile(withJsonOnRequest(program.command('restored')))
     .description('run once after a restore, so that no id and no version of the key set is given twice')
     .option(
       '--published <file>',
@@ -132,42 +130,38 @@ export function addRestoredCommand(program: Command): void {
 }
 
 export function addMigrateCommand(program: Command): void {
-  program
-    .command('migrate')
+  withJsonOnRequest(program.command('migrate'))
     .description('bring the database schema up to date, for a service that runs with AUTO_MIGRATE=false')
     .option('--plan', 'only say what would be done, and about how long it takes')
-    .option('--json', 'print JSON')
     .action(later(async () => (await migrateCommand()).runMigrations));
 }
 
 export function addStatsCommands(program: Command): void {
   const stats = program.command('stats').description('manage the statistics');
-  withJson(stats.command('rebuild'))
+  withJsonOnRequest(stats.command('rebuild'))
     .description('count all logged checks again; the service may be running')
     .action(later(async () => (await statsCommands()).rebuild));
 }
 
 export function addEventsCommands(program: Command): void {
   const events = program.command('events').description('follow what happens');
-  events
-    .command('tail')
+  withJson(events.command('tail'), 'print JSON, one event per line')
     .description('print the last events, then each new one, until Ctrl-C')
     .option('--after <position>', 'only events behind this position, from the first on', upTo(Number.MAX_SAFE_INTEGER))
     .option('--types <list>', 'only these types, separated by commas, such as licenseKey.disabled', splitList)
     .option('--once', 'end after the last event instead of waiting for more')
-    .option('--json', 'print JSON, one event per line')
     .action(later(async () => (await eventsCommands()).tail));
 }
 
 export function addSearchCommands(program: Command): void {
   const search = program.command('search').description('manage the search index');
-  withJson(search.command('rebuild'))
+  withJsonOnRequest(search.command('rebuild'))
     .description('compare the words of all records with the index, and correct it; the service may be running')
     .action(later(async () => (await searchCommands()).rebuild));
 }
 
 export function addDemoCommand(program: Command): void {
-  withJson(program.command('demo'))
+  withJsonOnRequest(program.command('demo'))
     .description('fill an empty database with example data of a shop for the past 90 days')
     .option('--keys <number>', 'license keys, up to 10000000', upTo(10_000_000), 2000)
     .option('--logs <number>', 'logged checks, up to 1000000000', upTo(1_000_000_000), 20_000)

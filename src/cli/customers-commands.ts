@@ -28,7 +28,7 @@ import { writePrivately } from './private-output';
 import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 interface Reason {
   readonly reason?: string;

@@ -18,7 +18,7 @@ interface Choice {
   readonly force?: true;
 }
 interface Format {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 /** `devices` in their new state, if they were named individually. */

@@ -159,7 +159,7 @@ async function checkSigning(dataSource: DataSource, settings: Settings): Promise
 }
 
 interface Options {
-  readonly json?: true;
+  readonly json?: boolean;
   readonly peer: string;
   readonly forwardedFor: string;
 }

@@ -10,7 +10,7 @@ import { printJson, printLine, printRecord, printTable, showTime } from './outpu
 import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 interface Reason {
   readonly reason?: string;

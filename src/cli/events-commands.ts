@@ -18,7 +18,7 @@ interface Options {
   readonly after?: number;
   readonly types?: readonly string[];
   readonly once?: true;
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 /** Prints events as they are numbered, until interrupted. */

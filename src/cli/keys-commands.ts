@@ -19,7 +19,7 @@ import { validate } from '../platform/validation/validation';
 import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 interface Reason {
   readonly reason?: string;
@@ -126,7 +126,7 @@ interface Renewal {
   readonly from?: RenewLicenseKeyDto['from'];
   readonly duration?: string;
   readonly reason?: string;
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 export async function renew(key: string, { json, reason, ...values }: Renewal): Promise<void> {
@@ -145,7 +145,7 @@ export async function renew(key: string, { json, reason, ...values }: Renewal): 
 interface Options {
   readonly grace: number;
   readonly reason?: string;
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 export async function replace(key: string, { grace, reason, json }: Options): Promise<void> {

@@ -13,7 +13,7 @@ import { withDatabase } from './with-database';
 
 interface SignOptions {
   readonly days?: number;
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 /** Answers a request code; prints what the offline client needs, the license last. */

@@ -4,7 +4,7 @@ import { LICENSE_KEY_ORDERS } from '../licensing/license-keys/license-key-search
 import { KEY_GRACE_MAX, RENEWED_FROM } from '../licensing/license-keys/license-key-limits';
 import { TIME_EXAMPLES } from '../platform/validation/read-time';
 import { withFields } from './field-options';
-import { later, parseTime, upTo, withJson, withReason } from './options';
+import { later, parseTime, upTo, withJson, withJsonOnRequest, withReason } from './options';
 
 const keysCommands = () => import('./keys-commands.js');
 const usesCommands = () => import('./uses-commands.js');
@@ -90,7 +90,7 @@ export function addDevicesCommands(program: Command): void {
 
 export function addLicenseCommands(program: Command): void {
   const license = program.command('license').description('issue offline licenses');
-  withJson(license.command('sign <file>'))
+  withJsonOnRequest(license.command('sign <file>'))
     .description(
       'print the license that answers a request code, read from a file or, when it is "-", from standard input, together with the key sets',
     )

@@ -8,7 +8,7 @@ import { readDatabase } from './with-database';
 
 interface StatsOptions extends Pick<AllLinksStatsDto, 'by' | 'from' | 'to' | 'tz' | 'tag'> {
   readonly domain?: string;
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 const NOTHING = '(unknown)';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { MAIL_KINDS, MAIL_STATES } from '../mail/outbox/mail-kinds';
 import { PID_MAX } from '../catalog/products/api-pid';
-import { later, upTo, withJson, withReason } from './options';
+import { later, upTo, withJson, withJsonOnRequest, withReason } from './options';
 
 const mailCommands = () => import('./mail-commands.js');
 
@@ -28,7 +28,7 @@ export function addMailCommands(program: Command): void {
   withJson(mail.command('test <address>'))
     .description('send a test at once and show what the mail server said; exit code 1 when it did not accept it')
     .action(later(async () => (await mailCommands()).test));
-  withJson(mail.command('preview'))
+  withJsonOnRequest(mail.command('preview'))
     .description('show an email as a customer would get it now, with made-up values; nothing is sent')
     .addArgument(mail.createArgument('<kind>', 'the kind of mail').choices(MAIL_KINDS))
     .option('--language <tag>', 'the language of the customer', 'en')

@@ -65,6 +65,7 @@ function allCommands(): Command {
   addBackupsCommands(program);
   addRestoredCommand(program);
   addCompletionCommand(program);
+  program.hook('preAction', (_, command) => void (printsJson = command.opts<{ json?: boolean }>().json === true));
   hintAtHelp(program, '');
   return program;
 }
@@ -75,6 +76,8 @@ function hintAtHelp(command: Command, path: string): void {
   for (const each of command.commands) hintAtHelp(each, `${path}${each.name()} `);
 }
 
+/** Whether a failure is told as JSON, too: mistakes in the command itself, only where it was asked for. */
+let printsJson = false;
 let told: unknown;
 /** Reports an error once, even if both a stream and its writer fail with it. */
 function fail(error: unknown): void {
@@ -84,15 +87,19 @@ function fail(error: unknown): void {
   told = error;
   const msg = isUsage ? error.message.replace(/^error: /, '') : explain(error);
   // JSON for programs; commander has already printed its own errors to standard error.
-  if (process.argv.includes('--json')) printLine(JSON.stringify({ msg }));
+  if (printsJson) printLine(JSON.stringify({ msg }));
   if (!isUsage) tell(msg);
 }
 
 /** Runs the command given in `process.argv`; failures are printed and set the exit code. */
 export async function run(): Promise<void> {
+  printsJson = process.argv.includes('--json');
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // The reader has closed the pipe, as "| head" does; the command finishes all the same.
-    if (error.code !== 'EPIPE') fail(error);
+    if (error.code === 'EPIPE') return;
+    // Nothing more can be told there; trying would fail again, without an end.
+    printsJson = false;
+    fail(error);
   });
   process.stderr.on('error', () => undefined);
   await allCommands().parseAsync().catch(fail);

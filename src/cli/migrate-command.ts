@@ -5,7 +5,7 @@ import { printJson, printLine, tell } from './output';
 import { Signals } from './signals';
 import { withAnyDatabase } from './with-database';
 
-export async function runMigrations({ json, plan }: { json?: true; plan?: true }): Promise<void> {
+export async function runMigrations({ json, plan }: { json?: boolean; plan?: true }): Promise<void> {
   if (plan) return printPlan(json);
   // The server would finish the statement without this process.
   const end = (): void => void doBeforeEnd().finally(() => process.exit(signals.exitCode));
@@ -16,7 +16,7 @@ export async function runMigrations({ json, plan }: { json?: true; plan?: true }
   else printLine(`Ran ${made.length} ${made.length === 1 ? 'migration' : 'migrations'}: ${made.join(', ')}.`);
 }
 
-async function printPlan(json: true | undefined): Promise<void> {
+async function printPlan(json: boolean | undefined): Promise<void> {
   const { pending, isServer } = await withAnyDatabase(
     async (dataSource) => ({
       pending: await planMigrations(dataSource),

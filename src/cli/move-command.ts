@@ -11,7 +11,7 @@ import { StepProgress } from './progress';
 import { restoreJob } from './restore-command';
 import { readDatabase } from './with-database';
 
-export async function move({ to, json }: { to: string; json?: true }): Promise<void> {
+export async function move({ to, json }: { to: string; json?: boolean }): Promise<void> {
   const settings = loadSettings();
   const target = readTarget(to);
   if (settings.database.engine === 'embedded') {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { GRACE_MAX } from '../access/api-keys/grace';
 import { REASON } from '../access/audit/reason-field';
 import { EARLIEST, readTime, TIME_EXAMPLES } from '../platform/validation/read-time';
@@ -13,7 +13,15 @@ export function later<Given extends unknown[]>(load: () => Promise<(...given: Gi
   };
 }
 
-export function withJson(command: Command): Command {
+/** For commands that answer with records: a terminal gets a table or sentences; programs, which read pipes and files, JSON. */
+export function withJson(command: Command, text = 'print JSON'): Command {
+  return command
+    .addOption(new Option('--json', text).default(!process.stdout.isTTY, 'where no terminal shows the output'))
+    .option('--no-json', 'print what a terminal would show, into a pipe or a file too');
+}
+
+/** For commands that do a long work and tell how it went, or print a document, such as a license. */
+export function withJsonOnRequest(command: Command): Command {
   return command.option('--json', 'print JSON');
 }
 

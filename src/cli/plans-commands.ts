@@ -12,7 +12,7 @@ import { printJson, printLine, printTable } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 interface Reason {
   readonly reason?: string;

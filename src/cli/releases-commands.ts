@@ -10,7 +10,7 @@ import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 export async function list(pid: number, { json }: Format): Promise<void> {

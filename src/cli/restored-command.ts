@@ -10,7 +10,7 @@ import { withDatabase } from './with-database';
 
 interface Options extends RootOptions {
   readonly published?: string;
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 export async function restored({ published, json, ...root }: Options): Promise<void> {

@@ -24,7 +24,7 @@ interface Rebuilt {
 }
 
 /** Each portion commits its progress, so the service continues if this is interrupted. */
-export async function rebuild({ json }: { json?: true }): Promise<void> {
+export async function rebuild({ json }: { json?: boolean }): Promise<void> {
   const steps = new StepProgress(json === true);
   const ending = new AbortController();
   const signals = new Signals(

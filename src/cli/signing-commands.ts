@@ -20,7 +20,7 @@ import { writePrivately } from './private-output';
 import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 const SEEN_BY_ALL = 'Running instances act on it within 5 seconds.';
@@ -79,7 +79,7 @@ export async function status({ json }: Format): Promise<void> {
 }
 
 async function change(
-  json: true | undefined,
+  json: boolean | undefined,
   work: (keySets: KeySetsService, actor: Actor) => Promise<void>,
 ): Promise<SigningStatusDto> {
   const found = await withDatabase([SigningModule], async (providers: INestApplicationContext) => {
@@ -98,7 +98,7 @@ function print(text: string): Promise<void> {
   });
 }
 
-function show(found: SigningStatusDto, json: true | undefined): void {
+function show(found: SigningStatusDto, json: boolean | undefined): void {
   if (json) {
     printJson(found);
     return;

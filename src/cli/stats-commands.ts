@@ -7,7 +7,7 @@ import { InterruptedError, Signals } from './signals';
 import { StepProgress } from './progress';
 import { withDatabase } from './with-database';
 
-export async function rebuild({ json }: { json?: true }): Promise<void> {
+export async function rebuild({ json }: { json?: boolean }): Promise<void> {
   const steps = new StepProgress(json === true);
   const ending = new AbortController();
   const signals = new Signals(

@@ -38,7 +38,7 @@ interface ImportCommandOptions extends TransferOptions {
   readonly errors?: string;
   readonly dates?: DateOrder;
   readonly pid?: number;
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 /** The result, with the command that continues an interrupted import. */
@@ -46,7 +46,7 @@ type Outcome = ImportSummaryDto & { continueWith?: string };
 
 interface ExportCommandOptions extends TransferOptions {
   readonly out?: string;
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 export async function importFile(file: string, options: ImportCommandOptions): Promise<void> {

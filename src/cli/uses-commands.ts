@@ -8,7 +8,7 @@ import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
 interface Format {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 const PERIODS = {

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keylink } from '../support/command-line';
+import { keylink, keylinkForProgram } from '../support/command-line';
 import { ROOT } from '../support/root';
 import { type Scenario, startScenario } from '../support/scenario';
 import { times } from '../support/transfer';
@@ -48,6 +48,19 @@ it('answers JSON on --json, whatever the command', async () => {
   const out = join(folder, 'out.csv');
   expect(await json('export', '--out', out)).toEqual({ file: out, format: 'csv', records: 1 });
 }, 90_000);
+
+it('answers a program in JSON by itself where it has records to tell, failures too', async () => {
+  const environment = { DATABASE_URL: scenario.database.url };
+  const forProgram = (...args: string[]) => keylinkForProgram(environment, ...args);
+  const [key] = JSON.parse((await forProgram('keys', 'create', '--uid', 'bea', '--pid', '1')).stdout) as object[];
+  expect(key).toMatchObject({ uuid: 'bea', product: 1 });
+  expect(JSON.parse((await forProgram('keys', 'list', '--uid', 'bea')).stdout)).toEqual([expect.objectContaining(key)]);
+  const failed = await forProgram('keys', 'show', 'nobody');
+  expect([failed.exitCode, JSON.parse(failed.stdout)]).toEqual([1, { msg: expect.stringMatching(/./) }]);
+  const { stdout } = await forProgram('keys', 'list', '--uid', 'bea', '--no-json');
+  expect(stdout).toMatch(/^ID +KEY +UID .*\n\d+ .* bea .*\n$/);
+  expect((await forProgram('doctor')).stdout).not.toMatch(/^\{/);
+}, 60_000);
 
 it('says what an export with --out has written, and where', async () => {
   const out = join(folder, 'links.ndjson');
@@ -105,6 +118,16 @@ const describeInTerminal = describeIf(
 );
 
 describeInTerminal('in a terminal', () => {
+  it.each([
+    ['a table', '', /^NAME|^ID /],
+    ['JSON in a pipe', ' | cat', /^\[\r\n/],
+  ])('prints %s', (_, behind, printed) => {
+    const command = `'${process.execPath}' '${MAIN}' api-keys list 2>/dev/null${behind}`;
+    const env = { PATH: process.env.PATH, DATABASE_URL: scenario.database.url, SHELL: '/bin/sh' };
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { env, cwd: folder, encoding: 'utf8' });
+    expect(stdout).toMatch(printed);
+  });
+
   it('gives the cursor back on Ctrl-C in an import, and says how to go on', async () => {
     const rows = 10_000;
     const file = join(folder, "Ann's keys.csv");

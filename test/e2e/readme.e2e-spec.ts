@@ -15,7 +15,10 @@ const hasProgram = (name: string): boolean => {
   }
 };
 
-const describeInShell = describeIf(hasProgram('curl'), 'curl is missing');
+const describeInShell = describeIf(
+  ['curl', 'script'].every(hasProgram),
+  'curl is missing, or script, which gives commands a terminal',
+);
 
 let terminal: Terminal;
 beforeEach(() => {

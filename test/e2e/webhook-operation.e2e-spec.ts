@@ -142,7 +142,7 @@ it('keylink events tail prints what was, filtered, and with no end what comes', 
 
   const tail = spawn(
     process.execPath,
-    [join(ROOT, 'dist/cli/main.js'), 'events', 'tail', '--after', String(position)],
+    [join(ROOT, 'dist/cli/main.js'), 'events', 'tail', '--no-json', '--after', String(position)],
     {
       env: { PATH: process.env.PATH, ...environment() },
       stdio: ['ignore', 'pipe', 'ignore'],

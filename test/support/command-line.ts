@@ -6,6 +6,7 @@ import { ROOT } from './root';
 import { follow, mayBeWarm, type Run, startWarm } from './warm-processes';
 
 const MAIN = join(ROOT, 'dist/cli/main.js');
+const AT_TERMINAL = join(ROOT, 'test/support/at-terminal.cjs');
 
 export interface CommandResult {
   readonly exitCode: number;
@@ -13,9 +14,23 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs the built command line, as `npm run keylink --` does, in a folder without an `.env`. */
-export async function keylink(environment: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+/** Runs the built command line, as `npm run keylink --` does at a terminal, in a folder without an `.env`. */
+export function keylink(environment: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+  return runToEnd(true, environment, args);
+}
+
+/** The same where its output goes to a program. */
+export function keylinkForProgram(environment: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+  return runToEnd(false, environment, args);
+}
+
+async function runToEnd(
+  atTerminal: boolean,
+  environment: Record<string, string>,
+  args: readonly string[],
+): Promise<CommandResult> {
   const run = {
+    atTerminal,
     program: 'cli/main',
     args,
     environment: { PATH: process.env.PATH, ...environment },
@@ -30,11 +45,17 @@ export async function keylink(environment: Record<string, string>, ...args: stri
   return { exitCode: exitCode ?? 1, ...written };
 }
 
-function runAlone({ args, environment, folder }: Run): Promise<CommandResult> {
+function runAlone({ atTerminal, args, environment, folder }: Run): Promise<CommandResult> {
+  const preload = atTerminal ? ['--require', AT_TERMINAL] : [];
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { cwd: folder, env: environment }, (error, stdout, stderr) => {
-      resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [...preload, MAIN, ...args],
+      { cwd: folder, env: environment },
+      (error, stdout, stderr) => {
+        resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });
+      },
+    );
   });
 }
 

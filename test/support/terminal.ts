@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Example } from './examples';
@@ -16,6 +16,8 @@ const WITHOUT_NPM =
   'npm() { if [ "$1" = start ]; then sh -c "$NPM_START"; else while [ "$1" != -- ]; do shift; done; shift; sh -c "$NPM_KEYLINK \\"\\$@\\"" sh "$@"; fi; }';
 const SETTINGS = { PORT: '0', HOST: '127.0.0.1', npm_config_loglevel: 'silent', npm_config_update_notifier: 'false' };
 const VARIABLES = '.variables';
+const BLOCK = '.block';
+const COMPLAINTS = '.complaints';
 const KEPT_BY_SHELLS = new Set(['PATH', 'HOME', 'PWD', 'OLDPWD', 'SHLVL', 'PORT', 'HOST']);
 const START_TIMEOUT_MS = 30_000;
 
@@ -40,12 +42,21 @@ export class Terminal {
     if (/\bnpm start$/m.test(text)) return this.start(text);
     const commands = text.replaceAll('localhost:3000', `127.0.0.1:${this.port}`);
     if (language === 'js') return this.execute(process.execPath, ['--input-type=module', '-e', commands]);
-    const shown = await this.execute('bash', [
-      '-c',
-      `set -aeuo pipefail\n${this.npm}\n${commands}\nenv -0 >${VARIABLES}`,
-    ]);
-    this.keepVariables();
-    return shown;
+    writeFileSync(
+      join(this.folder, BLOCK),
+      `exec 2>${COMPLAINTS}\nset -aeuo pipefail\n${this.npm}\n${commands}\nenv -0 >${VARIABLES}\n`,
+    );
+    try {
+      // A terminal of its own: commands ask whether they write to one.
+      const shown = await this.execute('script', ['--quiet', '--return', '--command', `bash ${BLOCK}`, '/dev/null']);
+      this.keepVariables();
+      return shown;
+    } catch (error) {
+      const complaints = readFileSync(join(this.folder, COMPLAINTS), 'utf8');
+      throw new Error(`${commands}\n${complaints}`, { cause: error });
+    } finally {
+      for (const file of [BLOCK, COMPLAINTS]) rmSync(join(this.folder, file), { force: true });
+    }
   }
 
   /** From here on, `npm start` and `npm run keylink` run what package.json says without npm itself, which has been tried by then. */

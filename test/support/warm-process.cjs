@@ -23,7 +23,8 @@ function rememberListeners(emitter) {
   };
 }
 
-async function run({ args, environment, folder }) {
+async function run({ atTerminal = false, args, environment, folder }) {
+  Object.assign(process.stdout, { isTTY: atTerminal, hasColors: () => false });
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
   process.chdir(folder);

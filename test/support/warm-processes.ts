@@ -13,6 +13,8 @@ type Program = 'main' | 'cli/main';
 
 /** What is to be run: a program of the bundle, its arguments, all of its environment, and the folder where it is started. */
 export interface Run {
+  /** Whether it is to believe that a terminal shows what it prints. */
+  readonly atTerminal?: boolean;
   readonly program: Program;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
