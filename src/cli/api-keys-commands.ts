@@ -7,23 +7,22 @@ import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-
 const SEEN_BY_ALL = 'Running instances act on it within 5 seconds.';
 
-export async function create(options: Format & { name: string; scopes: string[]; expiresAt?: number }): Promise<void> {
+export async function create(
+  options: WithJson & { name: string; scopes: string[]; expiresAt?: number },
+): Promise<void> {
   const { json, ...values } = options;
   const body = await validate(CreateApiKeyDto, values);
   const apiKey = await withApiKeys((apiKeys) => apiKeys.create(body, commandLineActor()));
   show(apiKey, json, () => printSecret(apiKey));
 }
 
-export async function list({ json }: Format): Promise<void> {
+export async function list({ json }: WithJson): Promise<void> {
   const all = await readDatabase([ApiKeysModule], (providers) =>
     allPages((after) => providers.get(ApiKeysService).getPage({ limit: PAGE_LIMIT, after }), 0),
   );
@@ -42,7 +41,7 @@ export async function list({ json }: Format): Promise<void> {
   );
 }
 
-export async function rotate(id: string, { json, grace }: Format & { grace: number }): Promise<void> {
+export async function rotate(id: string, { json, grace }: WithJson & { grace: number }): Promise<void> {
   const { graceSeconds = 0 } = await validate(RotateApiKeyDto, { graceSeconds: grace });
   const apiKey = await withApiKeys((apiKeys) => apiKeys.rotate(id, graceSeconds, commandLineActor()));
   show(apiKey, json, () => {
@@ -51,7 +50,7 @@ export async function rotate(id: string, { json, grace }: Format & { grace: numb
   });
 }
 
-export async function revoke(id: string, { json }: Format): Promise<void> {
+export async function revoke(id: string, { json }: WithJson): Promise<void> {
   const apiKey = await withApiKeys((apiKeys) => apiKeys.revoke(id, commandLineActor()));
   show(apiKey, json, () =>
     printLine(`API key ${apiKey.id} "${apiKey.name}" (${apiKey.prefix}…) is revoked. ${SEEN_BY_ALL}`),

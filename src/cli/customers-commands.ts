@@ -23,17 +23,12 @@ import { firstOf } from './all-pages';
 import { approve } from './ask';
 import type { Features } from './command.module';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson, WithReason } from './options';
 import { linesOf, printJson, printLine, printRecord, printTable, showTime, tell } from './output';
 import { writePrivately } from './private-output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-interface Reason {
-  readonly reason?: string;
-}
-interface ListOptions extends Format {
+interface ListOptions extends WithJson {
   readonly q?: string;
   readonly order?: CustomerOrder;
   readonly limit: number;
@@ -61,13 +56,13 @@ export async function list({ json, limit, ...search }: ListOptions): Promise<voi
   if (hasMore) tell(`There are more than these ${limit}: narrow the list with --q, or raise --limit.`);
 }
 
-export async function show(uid: string, { json }: Format): Promise<void> {
+export async function show(uid: string, { json }: WithJson): Promise<void> {
   const customer = await readDatabase([CustomersModule], (providers) => providers.get(CustomersService).get(uid));
   if (json) printJson(customer);
   else printRecord(linesOf(CUSTOMER_FIELDS, customer));
 }
 
-export async function create({ json, ...values }: Format & Record<string, unknown>): Promise<void> {
+export async function create({ json, ...values }: WithJson & Record<string, unknown>): Promise<void> {
   const body = await validate(CreateCustomerDto, values);
   const customer = await withDatabase([CustomersModule], (providers) =>
     providers.get(CustomersService).create(body, commandLineActor()),
@@ -78,7 +73,7 @@ export async function create({ json, ...values }: Format & Record<string, unknow
 
 export async function update(
   uid: string,
-  { json, reason, ...values }: Format & Reason & Record<string, unknown>,
+  { json, reason, ...values }: WithJson & WithReason & Record<string, unknown>,
 ): Promise<void> {
   if (Object.keys(values).length === 0)
     throw new Error('Say what to change, such as --name <text>; --help lists all fields.');
@@ -87,7 +82,7 @@ export async function update(
   else printLine(`Customer ${called(customer)} was changed.`);
 }
 
-export async function move(uid: string, newUid: string, { json, reason }: Format & Reason): Promise<void> {
+export async function move(uid: string, newUid: string, { json, reason }: WithJson & WithReason): Promise<void> {
   const { customer, isDone } = await change(uid, { uid: newUid }, reason);
   if (json) printJson(customer);
   else printLine(`Customer ${uid} is now ${called(customer)}.`);
@@ -106,7 +101,7 @@ async function change(
   );
 }
 
-export async function exportCustomer(uid: string, { json, out }: Format & { readonly out?: string }): Promise<void> {
+export async function exportCustomer(uid: string, { json, out }: WithJson & { readonly out?: string }): Promise<void> {
   await readDatabase(CUSTOMER_DATA, (providers) => {
     const write = (output: Writable, signal?: AbortSignal) =>
       pipeline(Readable.from(providers.get(CustomerExport).pieces(uid)), output, {
@@ -124,7 +119,7 @@ export async function exportCustomer(uid: string, { json, out }: Format & { read
 
 export async function erase(
   uid: string,
-  { json, yes, force = false }: Format & { readonly yes?: true; readonly force?: boolean },
+  { json, yes, force = false }: WithJson & { readonly yes?: true; readonly force?: boolean },
 ): Promise<void> {
   const erased = await withDatabase(CUSTOMER_DATA, async (providers) => {
     const erasures = providers.get(ErasureService);

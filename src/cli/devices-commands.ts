@@ -9,6 +9,7 @@ import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -17,10 +18,6 @@ interface Choice {
   readonly all?: true;
   readonly force?: true;
 }
-interface Format {
-  readonly json?: boolean;
-}
-
 /** `devices` in their new state, if they were named individually. */
 interface Release {
   readonly released: number;
@@ -30,7 +27,7 @@ interface Release {
 
 const MOST_NAMED = 10;
 
-export async function list(key: string, { json }: Format): Promise<void> {
+export async function list(key: string, { json }: WithJson): Promise<void> {
   const devices = await readDatabase([SeatsModule], async (providers) => allDevices(await seatsOf(providers), key));
   if (json) printJson(devices);
   else if (devices.length === 0)
@@ -41,7 +38,7 @@ export async function list(key: string, { json }: Format): Promise<void> {
 export async function release(
   key: string,
   chosen: string[],
-  options: Choice & Format & { readonly reason?: string },
+  options: Choice & WithJson & { readonly reason?: string },
 ): Promise<void> {
   const { json, reason, ...choice } = options;
   requireOneChoice(chosen, choice);

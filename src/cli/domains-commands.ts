@@ -6,17 +6,11 @@ import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson, WithReason } from './options';
 import { printJson, printLine, printRecord, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-interface Reason {
-  readonly reason?: string;
-}
-
-export async function list({ json }: Format): Promise<void> {
+export async function list({ json }: WithJson): Promise<void> {
   const all = await readDatabase([LinksModule], (providers) =>
     allPages((after) => providers.get(DomainsService).getPage({ limit: PAGE_LIMIT, after }), 0),
   );
@@ -34,7 +28,7 @@ export async function list({ json }: Format): Promise<void> {
     ]);
 }
 
-export async function show(host: string, { json }: Format): Promise<void> {
+export async function show(host: string, { json }: WithJson): Promise<void> {
   const domain = await readDatabase([LinksModule], (providers) => providers.get(DomainsService).get(host));
   if (json) printJson(domain);
   else
@@ -46,7 +40,7 @@ export async function show(host: string, { json }: Format): Promise<void> {
     ]);
 }
 
-export async function create({ json, ...values }: Format & Record<string, unknown>): Promise<void> {
+export async function create({ json, ...values }: WithJson & Record<string, unknown>): Promise<void> {
   const body = await validate(CreateDomainDto, values);
   const domain = await withDomains((domains) => domains.create(body, commandLineActor()));
   if (json) printJson(domain);
@@ -55,7 +49,7 @@ export async function create({ json, ...values }: Format & Record<string, unknow
 
 export async function update(
   host: string,
-  { json, reason, ...values }: Format & Reason & Record<string, unknown>,
+  { json, reason, ...values }: WithJson & WithReason & Record<string, unknown>,
 ): Promise<void> {
   if (Object.keys(values).length === 0)
     throw new Error('Say what to change, such as --rootUrl <text>; --help lists all fields.');
@@ -66,7 +60,7 @@ export async function update(
   else printLine(`${domain.host} was changed.`);
 }
 
-export async function deleteDomain(host: string, { json, reason }: Format & Reason): Promise<void> {
+export async function deleteDomain(host: string, { json, reason }: WithJson & WithReason): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const domain = await withDomains((domains) => domains.delete(host, actor));
   if (json) printJson(domain);

@@ -14,16 +14,11 @@ import { toLicenseKeyDto } from '../licensing/license-keys/to-license-key-dto';
 import { firstOf } from './all-pages';
 import { approve } from './ask';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson, WithReason } from './options';
 import { linesOf, printJson, printLine, printRecord, printTable, showTime, tell } from './output';
 import { validate } from '../platform/validation/validation';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-interface Reason {
-  readonly reason?: string;
-}
 type Values = Readonly<Record<string, unknown>>;
 
 const takesItsTime = (): boolean => false;
@@ -31,7 +26,7 @@ const takesItsTime = (): boolean => false;
 /** The actor has no API key, so no limits per API key apply. */
 const actor = (reason?: string): CallingActor => because({ ...commandLineActor(), ownerId: 0 }, readReason(reason));
 
-export async function list({ json, limit, ...search }: Format & Values & { readonly limit: number }): Promise<void> {
+export async function list({ json, limit, ...search }: WithJson & Values & { readonly limit: number }): Promise<void> {
   const query = await validate(ListLicenseKeysDto, search);
   const { found, hasMore } = await readDatabase([LicenseKeysModule], (providers) =>
     firstOf(limit, (place, most) =>
@@ -44,13 +39,17 @@ export async function list({ json, limit, ...search }: Format & Values & { reado
   if (hasMore) tell(`There are more than these ${limit}: narrow the list, or raise --limit.`);
 }
 
-export async function show(key: string, { json }: Format): Promise<void> {
+export async function show(key: string, { json }: WithJson): Promise<void> {
   const found = await readDatabase([LicenseKeysModule], (providers) => providers.get(LicenseKeysService).get(key));
   if (json) printJson(found);
   else printRecord(described(found));
 }
 
-export async function create({ json, count, ...values }: Format & Values & { readonly count: number }): Promise<void> {
+export async function create({
+  json,
+  count,
+  ...values
+}: WithJson & Values & { readonly count: number }): Promise<void> {
   const body = await validate(CreateLicenseKeyDto, values);
   const { licenseKeys } = await withDatabase([LicenseKeysModule], (providers) =>
     providers.get(LicenseKeysService).createMany(
@@ -63,7 +62,7 @@ export async function create({ json, count, ...values }: Format & Values & { rea
   else for (const { key } of licenseKeys) printLine(key);
 }
 
-export async function update(key: string, { json, reason, ...values }: Format & Reason & Values): Promise<void> {
+export async function update(key: string, { json, reason, ...values }: WithJson & WithReason & Values): Promise<void> {
   if (Object.keys(values).length === 0)
     throw new Error('Say what to change, such as --seats <number>; --help lists all fields.');
   const changed = await change(key, values, reason);
@@ -71,13 +70,13 @@ export async function update(key: string, { json, reason, ...values }: Format & 
   else printRecord(described(changed));
 }
 
-export async function disable(key: string, { json, reason }: Format & Reason): Promise<void> {
+export async function disable(key: string, { json, reason }: WithJson & WithReason): Promise<void> {
   const changed = await change(key, { disabled: true }, reason);
   if (json) printJson(changed);
   else printLine(`License key ${changed.id} is disabled: its checks are refused.`);
 }
 
-export async function enable(key: string, { json, reason }: Format & Reason): Promise<void> {
+export async function enable(key: string, { json, reason }: WithJson & WithReason): Promise<void> {
   const changed = await change(key, { disabled: false }, reason);
   if (json) printJson(changed);
   else printLine(`License key ${changed.id} is enabled.`);
@@ -90,7 +89,7 @@ async function change(key: string, values: object, reason: string | undefined) {
 
 export async function deleteKey(
   key: string,
-  { json, reason, yes }: Format & Reason & { readonly yes?: true },
+  { json, reason, yes }: WithJson & WithReason & { readonly yes?: true },
 ): Promise<void> {
   const deleted = await withDatabase([LicenseKeysModule], async (providers) => {
     const licenseKeys = providers.get(LicenseKeysService);
@@ -122,11 +121,9 @@ function stateOf({ disabled, expiresAt = Infinity }: LicenseKeyDto): string {
   return expiresAt <= Date.now() ? 'expired' : 'active';
 }
 
-interface Renewal {
+interface Renewal extends WithJson, WithReason {
   readonly from?: RenewLicenseKeyDto['from'];
   readonly duration?: string;
-  readonly reason?: string;
-  readonly json?: boolean;
 }
 
 export async function renew(key: string, { json, reason, ...values }: Renewal): Promise<void> {
@@ -142,10 +139,8 @@ export async function renew(key: string, { json, reason, ...values }: Renewal): 
   }
 }
 
-interface Options {
+interface Options extends WithJson, WithReason {
   readonly grace: number;
-  readonly reason?: string;
-  readonly json?: boolean;
 }
 
 export async function replace(key: string, { grace, reason, json }: Options): Promise<void> {

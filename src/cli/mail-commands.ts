@@ -9,14 +9,11 @@ import { TemplatesService } from '../mail/templates/templates.service';
 import { validate } from '../platform/validation/validation';
 import { commandLineActor } from './command-line-actor';
 import { EVENT_FEATURES } from './event-features';
+import type { WithJson } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-
-export async function list({ json, ...query }: Format & ListMailsDto): Promise<void> {
+export async function list({ json, ...query }: WithJson & ListMailsDto): Promise<void> {
   const body = await validate(ListMailsDto, query);
   const { items } = await readDatabase([MailsModule], (providers) => providers.get(MailsService).getPage(body));
   if (json) printJson(items);
@@ -31,7 +28,7 @@ function toRow({ id, kind, to, createdAt, state, dueAt, tries, answer = '' }: Ma
 
 export async function resend(
   id: string,
-  { json, reason, to }: Format & { reason?: string; to?: string },
+  { json, reason, to }: WithJson & { reason?: string; to?: string },
 ): Promise<void> {
   const body = await validate(ResendMailDto, { to });
   const actor = because(commandLineActor(), readReason(reason));
@@ -42,7 +39,7 @@ export async function resend(
 
 export async function mailKey(
   key: string,
-  { json, reason, to }: Format & { reason?: string; to?: string },
+  { json, reason, to }: WithJson & { reason?: string; to?: string },
 ): Promise<void> {
   const body = await validate(ResendMailDto, { to });
   const actor = because(commandLineActor(), readReason(reason));
@@ -51,7 +48,7 @@ export async function mailKey(
   else printLine(`A running service sends the key to ${mail.to} as mail ${mail.id}.`);
 }
 
-export async function test(to: string, { json }: Format): Promise<void> {
+export async function test(to: string, { json }: WithJson): Promise<void> {
   const body = await validate(TestMailDto, { to });
   const tested = await readDatabase([MailsModule], (providers) => providers.get(MailsService).test(body));
   if (!tested.isTaken) process.exitCode = 1;
@@ -62,7 +59,7 @@ export async function test(to: string, { json }: Format): Promise<void> {
 
 export async function preview(
   kind: string,
-  { json, html, ...query }: Format & { language: string; product?: number; html?: true },
+  { json, html, ...query }: WithJson & { language: string; product?: number; html?: true },
 ): Promise<void> {
   const body = await validate(PreviewDto, { kind, ...query });
   const letter = await readDatabase([MailsModule], (providers) => providers.get(TemplatesService).preview(body));

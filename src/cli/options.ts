@@ -13,6 +13,14 @@ export function later<Given extends unknown[]>(load: () => Promise<(...given: Gi
   };
 }
 
+export interface WithJson {
+  readonly json?: boolean;
+}
+
+export interface WithReason {
+  readonly reason?: string;
+}
+
 /** For commands that answer with records: a terminal gets a table or sentences; programs, which read pipes and files, JSON. */
 export function withJson(command: Command, text = 'print JSON'): Command {
   return command

@@ -8,17 +8,11 @@ import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
 import { SourcesModule } from '../selling/sources/sources.module';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson, WithReason } from './options';
 import { printJson, printLine, printTable } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-interface Reason {
-  readonly reason?: string;
-}
-
-export async function list(pid: number, { json }: Format): Promise<void> {
+export async function list(pid: number, { json }: WithJson): Promise<void> {
   const all = await readDatabase([PlansModule], (providers) =>
     allPages((after) => providers.get(PlansService).getPage(pid, { limit: PAGE_LIMIT, after }), 0),
   );
@@ -39,7 +33,7 @@ export async function list(pid: number, { json }: Format): Promise<void> {
     ]);
 }
 
-export async function create(pid: number, { json, ...values }: Format & Record<string, unknown>): Promise<void> {
+export async function create(pid: number, { json, ...values }: WithJson & Record<string, unknown>): Promise<void> {
   const body = await validate(CreatePlanDto, values);
   const plan = await withPlans((plans) => plans.create(pid, body, commandLineActor()));
   if (json) printJson(plan);
@@ -49,7 +43,7 @@ export async function create(pid: number, { json, ...values }: Format & Record<s
 export async function update(
   product: number,
   code: string,
-  { json, reason, ...values }: Format & Reason & Record<string, unknown>,
+  { json, reason, ...values }: WithJson & WithReason & Record<string, unknown>,
 ): Promise<void> {
   if (Object.keys(values).length === 0)
     throw new Error('Say what to change, such as --seats <number>; --help lists all fields.');
@@ -60,7 +54,11 @@ export async function update(
   else printLine(`Plan ${called(plan)} was changed; each of its license keys follows from its next check on.`);
 }
 
-export async function deletePlan(product: number, code: string, { json, reason }: Format & Reason): Promise<void> {
+export async function deletePlan(
+  product: number,
+  code: string,
+  { json, reason }: WithJson & WithReason,
+): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const plan = await withPlans((plans) => plans.delete({ product, code }, actor));
   if (json) printJson(plan);

@@ -9,17 +9,11 @@ import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson, WithReason } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-interface Reason {
-  readonly reason?: string;
-}
-
-export async function list({ json }: Format): Promise<void> {
+export async function list({ json }: WithJson): Promise<void> {
   const all = await readDatabase([ProductsModule], (providers) =>
     allPages((after) => providers.get(ProductsService).getPage({ limit: PAGE_LIMIT, after }), -1),
   );
@@ -37,7 +31,7 @@ export async function list({ json }: Format): Promise<void> {
     ]);
 }
 
-export async function create({ json, ...values }: Format & Record<string, unknown>): Promise<void> {
+export async function create({ json, ...values }: WithJson & Record<string, unknown>): Promise<void> {
   const body = await validate(CreateProductDto, values);
   const product = await withProducts((products) => products.create(body, commandLineActor()));
   if (json) printJson(product);
@@ -46,7 +40,7 @@ export async function create({ json, ...values }: Format & Record<string, unknow
 
 export async function update(
   pid: string,
-  { json, reason, ...values }: Format & Reason & Record<string, unknown>,
+  { json, reason, ...values }: WithJson & WithReason & Record<string, unknown>,
 ): Promise<void> {
   if (Object.keys(values).length === 0)
     throw new Error('Say what to change, such as --name <text>; --help lists all fields.');
@@ -57,7 +51,7 @@ export async function update(
   else printLine(`Product ${called(product)} was changed.`);
 }
 
-export async function deleteProduct(pid: string, { json, reason }: Format & Reason): Promise<void> {
+export async function deleteProduct(pid: string, { json, reason }: WithJson & WithReason): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const product = await withProducts((products) => products.delete(pid, actor));
   if (json) printJson(product);

@@ -6,14 +6,11 @@ import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-
-export async function list(pid: number, { json }: Format): Promise<void> {
+export async function list(pid: number, { json }: WithJson): Promise<void> {
   const all = await readDatabase([ReleasesModule], (providers) =>
     allPages((after?: number) => providers.get(ReleasesService).getPage(pid, { limit: PAGE_LIMIT, after }), undefined),
   );
@@ -33,7 +30,7 @@ export async function list(pid: number, { json }: Format): Promise<void> {
     ]);
 }
 
-export async function create(pid: number, { json, ...values }: Format & Record<string, unknown>): Promise<void> {
+export async function create(pid: number, { json, ...values }: WithJson & Record<string, unknown>): Promise<void> {
   const body = await validate(CreateReleaseDto, values);
   const actor = { ...commandLineActor(), ownerId: 0 };
   const { release } = await withDatabase([ReleasesModule], (providers) =>
@@ -46,7 +43,7 @@ export async function create(pid: number, { json, ...values }: Format & Record<s
 export async function deleteRelease(
   pid: number,
   id: number,
-  { json, reason }: Format & { readonly reason?: string },
+  { json, reason }: WithJson & { readonly reason?: string },
 ): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const release = await withDatabase([ReleasesModule], (providers) =>

@@ -15,14 +15,11 @@ import { SourcesModule } from '../selling/sources/sources.module';
 import { SourcesService } from '../selling/sources/sources.service';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-
-export async function listSources({ json }: Format): Promise<void> {
+export async function listSources({ json }: WithJson): Promise<void> {
   const all = await readDatabase([SourcesModule], (providers) =>
     allPages((after?: number) => providers.get(SourcesService).getPage({ limit: PAGE_LIMIT, after }), undefined),
   );
@@ -47,7 +44,7 @@ export async function createSource({
   secretsFile,
   tokenFile,
   ...values
-}: Format & Record<string, unknown> & { secretsFile?: string; tokenFile?: string }): Promise<void> {
+}: WithJson & Record<string, unknown> & { secretsFile?: string; tokenFile?: string }): Promise<void> {
   const secrets = secretsFile === undefined ? undefined : linesOf(secretsFile);
   const apiToken = tokenFile === undefined ? undefined : linesOf(tokenFile)[0];
   const body = await validate(CreateSourceDto, {
@@ -68,7 +65,7 @@ const linesOf = (path: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-export async function listMappings(source: string, { json }: Format): Promise<void> {
+export async function listMappings(source: string, { json }: WithJson): Promise<void> {
   const all = await readDatabase([SourcesModule], (providers) => providers.get(MappingsService).getAll(source));
   if (json) printJson(all);
   else if (all.length === 0) printLine('Nothing is mapped yet.');
@@ -86,7 +83,7 @@ export async function listMappings(source: string, { json }: Format): Promise<vo
 export async function map(
   source: string,
   item: string,
-  { json, pid = null, ...others }: Format & { pid?: number | null },
+  { json, pid = null, ...others }: WithJson & { pid?: number | null },
 ): Promise<void> {
   const body = await validate(CreateMappingDto, { item, pid, ...others });
   const mapping = await withDatabase([SourcesModule, InboxModule], (providers) =>
@@ -96,7 +93,7 @@ export async function map(
   else printLine(`"${mapping.item}" is mapped; a running service completes the orders that waited for it.`);
 }
 
-export async function inbox(source: string, { json, ...query }: Format & ListInboxDto): Promise<void> {
+export async function inbox(source: string, { json, ...query }: WithJson & ListInboxDto): Promise<void> {
   const body = await validate(ListInboxDto, query);
   const { items } = await readDatabase([InboxModule], (providers) => providers.get(InboxService).getPage(source, body));
   if (json) printJson(items);
@@ -117,7 +114,7 @@ export async function inbox(source: string, { json, ...query }: Format & ListInb
 export async function retry(
   source: string,
   message: string,
-  { json, reason, trust }: Format & { reason?: string; trust?: true },
+  { json, reason, trust }: WithJson & { reason?: string; trust?: true },
 ): Promise<void> {
   const body = await validate(RetryInboxMessageDto, { trust });
   const actor = because(commandLineActor(), readReason(reason));
@@ -132,7 +129,7 @@ export async function listOrders({
   json,
   customer,
   ...query
-}: Format & ListOrdersDto & { customer?: string }): Promise<void> {
+}: WithJson & ListOrdersDto & { customer?: string }): Promise<void> {
   const body = await validate(ListOrdersDto, { uid: customer, ...query });
   const { items } = await readDatabase([OrdersModule], (providers) => providers.get(OrdersService).getPage(body));
   if (json) printJson(items);

@@ -15,17 +15,14 @@ import { SigningModule } from '../signing/signing.module';
 import { SigningStatusService } from '../signing/signing-status.service';
 import { type RootOptions, signingWith } from './approve-signing';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson } from './options';
 import { printJson, printLine, printTable, showTime, tell } from './output';
 import { writePrivately } from './private-output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-
 const SEEN_BY_ALL = 'Running instances act on it within 5 seconds.';
 
-export async function init({ issuer, anew, json }: Format & { issuer?: string; anew?: string }): Promise<void> {
+export async function init({ issuer, anew, json }: WithJson & { issuer?: string; anew?: string }): Promise<void> {
   const body = await validate(SetUpSigningDto, { issuer });
   const { root } = await change(json, (keySets, actor) =>
     anew === undefined
@@ -38,23 +35,23 @@ export async function init({ issuer, anew, json }: Format & { issuer?: string; a
   printLine(`\nrootKey for your programs:\n\n${root!.x}\n`);
 }
 
-export async function rotate({ json, ...root }: Format & RootOptions): Promise<void> {
+export async function rotate({ json, ...root }: WithJson & RootOptions): Promise<void> {
   const signing = await signingWith(root);
   await change(json, (keySets, actor) => keySets.rotate(actor, signing));
 }
 
-export async function revoke(kid: string, { json, ...root }: Format & RootOptions): Promise<void> {
+export async function revoke(kid: string, { json, ...root }: WithJson & RootOptions): Promise<void> {
   const body = await validate(RevokeSigningKeyDto, { kid });
   const signing = await signingWith(root);
   await change(json, (keySets, actor) => keySets.revoke(body.kid, actor, signing));
 }
 
-export async function rotateRoot({ json, ...root }: Format & RootOptions): Promise<void> {
+export async function rotateRoot({ json, ...root }: WithJson & RootOptions): Promise<void> {
   const signing = await signingWith(root);
   await change(json, (keySets, actor) => keySets.rotateRoot(actor, signing));
 }
 
-export async function exportRoot({ json, out }: Format & { out?: string }): Promise<void> {
+export async function exportRoot({ json, out }: WithJson & { out?: string }): Promise<void> {
   let stored: string | undefined;
   await withDatabase([SigningModule], (providers) =>
     providers.get(KeySetsService).exportRoot(commandLineActor(), async (privateKey, kid) => {
@@ -73,7 +70,7 @@ export async function exportRoot({ json, out }: Format & { out?: string }): Prom
   if (stored !== undefined) await waitUntilFolded(stored);
 }
 
-export async function status({ json }: Format): Promise<void> {
+export async function status({ json }: WithJson): Promise<void> {
   const found = await readDatabase([SigningModule], (providers) => providers.get(SigningStatusService).get());
   show(found, json);
 }

@@ -4,12 +4,9 @@ import { MetersService } from '../licensing/meters/meters.service';
 import { UseWithdrawalService } from '../licensing/meters/use-withdrawal.service';
 import { UsesService } from '../licensing/meters/uses.service';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
-
-interface Format {
-  readonly json?: boolean;
-}
 
 const PERIODS = {
   day: 'a day',
@@ -18,7 +15,7 @@ const PERIODS = {
   total: 'in all',
 } as const;
 
-export async function meters(key: string, { json }: Format): Promise<void> {
+export async function meters(key: string, { json }: WithJson): Promise<void> {
   const all = await readDatabase([MetersModule], (providers) => providers.get(MetersService).getStandings(key));
   if (json) printJson(all);
   else if (all.length === 0) printLine('The license key has no meters, and neither has its plan.');
@@ -36,7 +33,7 @@ export async function meters(key: string, { json }: Format): Promise<void> {
     ]);
 }
 
-export async function list(key: string, { json, limit }: Format & { readonly limit: number }): Promise<void> {
+export async function list(key: string, { json, limit }: WithJson & { readonly limit: number }): Promise<void> {
   const { items } = await readDatabase([MetersModule], (providers) =>
     providers.get(UsesService).getPage(key, { limit }),
   );
@@ -58,7 +55,7 @@ export async function list(key: string, { json, limit }: Format & { readonly lim
 export async function withdraw(
   key: string,
   useId: string,
-  { json, reason }: Format & { readonly reason?: string },
+  { json, reason }: WithJson & { readonly reason?: string },
 ): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const use = await withDatabase([MetersModule], (providers) =>

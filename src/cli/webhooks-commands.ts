@@ -15,15 +15,10 @@ import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
 import { EVENT_FEATURES } from './event-features';
+import type { WithJson, WithReason } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
-interface Format {
-  readonly json?: boolean;
-}
-interface Reason {
-  readonly reason?: string;
-}
 /** Values of the options. */
 interface Values {
   readonly active?: string;
@@ -34,7 +29,7 @@ interface Values {
 
 const NO_SECRET_AGAIN = 'Keep the secret: it is shown only now. The receiver verifies deliveries with it.';
 
-export async function list({ json }: Format): Promise<void> {
+export async function list({ json }: WithJson): Promise<void> {
   const all = await readDatabase([WebhooksModule], (providers) =>
     allPages((after) => providers.get(WebhooksService).getPage({ limit: PAGE_LIMIT, after }), 0),
   );
@@ -47,7 +42,7 @@ export async function list({ json }: Format): Promise<void> {
     ]);
 }
 
-export async function create({ json, ...values }: Format & Values): Promise<void> {
+export async function create({ json, ...values }: WithJson & Values): Promise<void> {
   const body = await validate(CreateWebhookDto, bodyOf(values));
   const webhook = await withWebhooks((webhooks, actor) => webhooks.create(body, { actor, seesKeys: true }));
   if (json) return printJson(webhook);
@@ -55,7 +50,7 @@ export async function create({ json, ...values }: Format & Values): Promise<void
   return undefined;
 }
 
-export async function update(id: string, { json, reason, ...values }: Format & Reason & Values): Promise<void> {
+export async function update(id: string, { json, reason, ...values }: WithJson & WithReason & Values): Promise<void> {
   if (Object.keys(values).length === 0)
     throw new Error('Say what to change, such as --url <text>; --help lists all fields.');
   const body = await validate(UpdateWebhookDto, bodyOf(values));
@@ -67,14 +62,14 @@ export async function update(id: string, { json, reason, ...values }: Format & R
   else printLine(`Webhook ${webhook.id} was changed.`);
 }
 
-export async function deleteWebhook(id: string, { json, reason }: Format & Reason): Promise<void> {
+export async function deleteWebhook(id: string, { json, reason }: WithJson & WithReason): Promise<void> {
   const why = readReason(reason);
   const webhook = await withWebhooks((webhooks, actor) => webhooks.delete(id, because(actor, why)));
   if (json) printJson(webhook);
   else printLine(`Webhook ${webhook.id} to ${webhook.url} was deleted.`);
 }
 
-export async function rotate(id: string, { json, grace }: Format & { readonly grace?: number }): Promise<void> {
+export async function rotate(id: string, { json, grace }: WithJson & { readonly grace?: number }): Promise<void> {
   const { graceSeconds } = await validate(RotateWebhookDto, { graceSeconds: grace });
   const webhook = await withWebhooks((webhooks, actor) => webhooks.rotate(id, graceSeconds, actor));
   if (json) return printJson(webhook);
@@ -82,7 +77,7 @@ export async function rotate(id: string, { json, grace }: Format & { readonly gr
   return undefined;
 }
 
-export async function test(id: string, { json }: Format): Promise<void> {
+export async function test(id: string, { json }: WithJson): Promise<void> {
   const delivery = await withDeliveries((deliveries) => deliveries.test(id));
   if (delivery.state !== 'delivered') process.exitCode = 1;
   if (json) return printJson(delivery);
@@ -96,7 +91,7 @@ export async function test(id: string, { json }: Format): Promise<void> {
 
 export async function replay(
   id: string,
-  { json, ...what }: Format & { after?: number; since?: number; failed?: true },
+  { json, ...what }: WithJson & { after?: number; since?: number; failed?: true },
 ): Promise<void> {
   const body = await validate(ReplayDto, what);
   const { begun, active } = await withDatabase([WebhooksModule], async (providers) => ({
@@ -111,7 +106,7 @@ export async function replay(
 
 export async function deliveries(
   id: string,
-  { json, ...query }: Format & { limit?: number; state?: string },
+  { json, ...query }: WithJson & { limit?: number; state?: string },
 ): Promise<void> {
   const body = await validate(ListDeliveriesDto, query);
   const { items } = await readDatabase([WebhooksModule], (providers) =>
