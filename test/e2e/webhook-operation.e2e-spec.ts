@@ -249,3 +249,19 @@ it('doctor tells of a webhook that fails, of one that was switched off, and of s
   await set(`active = 0, disabledBecause = 'failing'`);
   expect(await finding()).toEqual(['warning', `webhook ${id} was switched off: failing.`]);
 });
+
+it('with another SECRET_KEY, a rotation and new headers make a webhook work at once, though the former secret is lost', async () => {
+  const { url, received } = await receiver();
+  const headers = { Authorization: 'Bearer hush' };
+  const { body: webhook } = await scenario.admin.post('/api/webhooks', { url, types: ['link.deleted'], headers });
+  const id = String(webhook.id);
+  const otherKey = { ...environment(), SECRET_KEY: SETTINGS.SECRET_KEY.replace('q7', 'r8') };
+  const told = await keylink(otherKey, 'webhooks', 'test', id);
+  expect([told.exitCode, told.stderr]).toEqual([1, expect.stringContaining('encrypted with another SECRET_KEY')]);
+  const rotated = await keylink(otherKey, 'webhooks', 'rotate', id, '--json');
+  expect(JSON.parse(rotated.stdout)).not.toHaveProperty('previousValidUntil');
+  await keylink(otherKey, 'webhooks', 'update', id, '--header', 'Authorization: Bearer new');
+  expect((await keylink(otherKey, 'webhooks', 'test', id)).stdout).toMatch(/^The test has arrived\./);
+  expect(received.map((each) => each.headers.authorization)).toEqual(['Bearer new']);
+  expect(received[0].headers['webhook-signature']).toMatch(/^v1,\S+ v1a,\S+$/);
+});

@@ -55,6 +55,11 @@ export class WebhookVault {
     return headers && secrets.length === stored.length ? { secrets, headers } : undefined;
   }
 
+  /** Whether the present secret can be decrypted. */
+  opensSecret({ handle, secret }: Pick<Webhook, 'handle' | 'secret'>): boolean {
+    return this.openSecret(handle, secret) !== undefined;
+  }
+
   private openSecret(handle: string, sealed: string): WebhookSecret | undefined {
     const name = `${handle} ${sealed}`;
     const known = this.opened.get(name);

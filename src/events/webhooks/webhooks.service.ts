@@ -155,17 +155,18 @@ export class WebhooksService {
     });
   }
 
-  /** The previous secret also signs until the grace ends. @throws {ApiError} 404, or 409 without a SECRET_KEY */
+  /** The previous secret also signs until the grace ends, if it can be decrypted. @throws {ApiError} 404, or 409 without a SECRET_KEY */
   async rotate(text: string, graceSeconds = DEFAULT_GRACE, actor: Actor): Promise<NewWebhookDto> {
     const id = readWebhookId(text);
     const { handle } = required(await this.webhooks.findById(id));
     const { secret, stored } = await this.vault.makeSecret(handle);
     return this.transactions.run(async (transaction) => {
       const webhook = required(await this.webhooks.within(transaction).lock(id));
+      // What another SECRET_KEY encrypted can sign nothing, and would hold up all deliveries until the grace ends.
       const former =
-        graceSeconds === 0
-          ? { formerSecret: null, formerUntil: null }
-          : { formerSecret: webhook.secret, formerUntil: Date.now() + graceSeconds * 1000 };
+        graceSeconds > 0 && this.vault.opensSecret(webhook)
+          ? { formerSecret: webhook.secret, formerUntil: Date.now() + graceSeconds * 1000 }
+          : { formerSecret: null, formerUntil: null };
       const changes = { ...stored, ...former };
       await this.webhooks.within(transaction).update(id, changes);
       const changed = Object.assign({}, webhook, changes);

@@ -18,7 +18,7 @@ export class WebhooksCheck {
     const all = await this.webhooks.findPage(0, 1000);
     const sealed = all.filter((webhook) => webhook.active && !this.vault.openAll(webhook, now));
     if (sealed.length > 0) {
-      const message = `${idsOf(sealed)} cannot be signed for: SECRET_KEY is not the one that encrypted their secrets. Set it, or rotate them.`;
+      const message = `${idsOf(sealed)} cannot be signed for: SECRET_KEY is not the one that encrypted their secrets and headers. Set it, or rotate the secrets and set the headers anew.`;
       return { check: 'webhooks', status: 'failed', message };
     }
     const troubles = all.flatMap(({ id, active, disabledBecause, failingSince }) => {

@@ -46,7 +46,8 @@ export const WEBHOOK_OFF: Problem<'webhook.off'> = {
 };
 export const UNREADABLE_SECRETS: Problem<'secretKey.unusable'> = {
   code: 'secretKey.unusable',
-  message: 'The secret of this webhook was encrypted with another SECRET_KEY: set that one, or rotate the secret.',
+  message:
+    'The secret or the headers of this webhook were encrypted with another SECRET_KEY: set that one, or rotate the secret and set the headers anew.',
 };
 export const ONE_OF = 'Say what to send again with exactly one of after, since and failed.';
 
