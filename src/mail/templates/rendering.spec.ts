@@ -42,16 +42,23 @@ it.each([
   ['{{&vendor}}', /^has/],
   ['{{> other}}', /^has \{\{>other\}\}/],
   ['{{=<% %>=}}', /^has \{\{=/],
+  ['{{#keys}}'.repeat(800) + '{{/keys}}'.repeat(800), /^has \{\{#keys\}\} within \{\{#keys\}\}; /],
+  ['{{#keys}}{{^plan}}{{#keys}}{{key}}{{/keys}}{{/plan}}{{/keys}}', /^has \{\{#keys\}\} within/],
 ])('refuses %s', (template, problem) => {
   expect(problemOf(template, 'delivered')).toMatch(problem);
 });
 
-it.each(['', 'plain', '{{! a comment }}', '{{vendor}}', '{{#keys}}{{.}}{{/keys}}', '{{^invoice}}none{{/invoice}}'])(
-  'takes %j',
-  (template) => {
-    expect(problemOf(template, 'delivered')).toBeUndefined();
-  },
-);
+it.each([
+  '',
+  'plain',
+  '{{! a comment }}',
+  '{{vendor}}',
+  '{{#keys}}{{.}}{{/keys}}',
+  '{{^invoice}}none{{/invoice}}',
+  '{{#keys}}{{key}}{{/keys}}{{#keys}}{{plan}}{{/keys}}',
+])('takes %j', (template) => {
+  expect(problemOf(template, 'delivered')).toBeUndefined();
+});
 
 it('each kind has names of its own, and the vendor’s', () => {
   for (const kind of MAIL_KINDS) expect(namesOf(kind).has('vendor')).toBe(true);

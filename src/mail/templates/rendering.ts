@@ -30,14 +30,22 @@ export function problemOf(template: string, kind: MailKind): string | undefined 
   return problemIn(tokens, namesOf(kind));
 }
 
-function problemIn(tokens: readonly Token[], names: ReadonlySet<string>): string | undefined {
+/** @param around the sections that the tokens are in */
+function problemIn(
+  tokens: readonly Token[],
+  names: ReadonlySet<string>,
+  around: readonly string[] = [],
+): string | undefined {
   for (const [type, name, , , inner] of tokens) {
     if (type === '>' || type === '=') return `has {{${type}${name}}}; only names, sections and comments are allowed.`;
     if (type === '&') return `has {{{${name}}}}; write {{${name}}}, which is safe.`;
     const isName = type === 'name' || type === '#' || type === '^';
     if (isName && name !== '.' && !name.split('.').every((part) => names.has(part)))
       return `names {{${name}}}, which emails of this kind don't have; they have ${[...names].toSorted().join(', ')}.`;
-    const problem = Array.isArray(inner) ? problemIn(inner, names) : undefined;
+    // Each level would repeat the one within it for all keys: a short template could keep the service busy for ever.
+    if (type === '#' && around.includes(name))
+      return `has {{#${name}}} within {{#${name}}}; a section can't be within one of the same name.`;
+    const problem = Array.isArray(inner) ? problemIn(inner, names, [...around, name]) : undefined;
     if (problem !== undefined) return problem;
   }
   return undefined;
