@@ -38,6 +38,8 @@ it.each([
   ['{{#keys}}{{secret}}{{/keys}}', /^names \{\{secret\}\}/],
   ['{{keys.constructor}}', /^names \{\{keys\.constructor\}\}/],
   ['{{__proto__}}', /^names/],
+  ['Your key: {{key}}', /^names \{\{key\}\}, which there is only within \{\{#keys\}\}…\{\{\/keys\}\}\.$/],
+  ['{{^keys}}{{key}}{{/keys}}', /^names \{\{key\}\}, which there is only within/],
   ['{{{vendor}}}', /^has \{\{\{vendor\}\}\}; write \{\{vendor\}\}, which is safe/],
   ['{{&vendor}}', /^has/],
   ['{{> other}}', /^has \{\{>other\}\}/],

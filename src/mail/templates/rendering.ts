@@ -19,6 +19,11 @@ export function render({ subject, text, html }: Letter, view: MailView): Letter 
 
 type Token = [type: string, name: string, start: number, end: number, inner?: Token[] | string];
 
+/** The names in a part of what templates are filled with, each with the names in it. */
+interface Shape {
+  readonly [name: string]: Shape;
+}
+
 /** The problem of a part of a template, if any. */
 export function problemOf(template: string, kind: MailKind): string | undefined {
   let tokens: Token[];
@@ -27,38 +32,58 @@ export function problemOf(template: string, kind: MailKind): string | undefined 
   } catch (error) {
     return `can't be read: ${(error as Error).message}.`;
   }
-  return problemIn(tokens, namesOf(kind));
+  return problemIn(tokens, kind, [shapeOf(exampleOf(kind))]);
 }
 
-/** @param around the sections that the tokens are in */
+/** @param shapes of the sections that the tokens are in, the innermost last @param around the names of those sections */
 function problemIn(
   tokens: readonly Token[],
-  names: ReadonlySet<string>,
+  kind: MailKind,
+  shapes: readonly Shape[],
   around: readonly string[] = [],
 ): string | undefined {
   for (const [type, name, , , inner] of tokens) {
     if (type === '>' || type === '=') return `has {{${type}${name}}}; only names, sections and comments are allowed.`;
     if (type === '&') return `has {{{${name}}}}; write {{${name}}}, which is safe.`;
     const isName = type === 'name' || type === '#' || type === '^';
-    if (isName && name !== '.' && !name.split('.').every((part) => names.has(part)))
-      return `names {{${name}}}, which emails of this kind don't have; they have ${[...names].toSorted().join(', ')}.`;
+    const shape = name === '.' ? shapes.at(-1) : shapeAt(name, shapes);
+    if (isName && !shape) return unknown(name, kind);
     // Each level would repeat the one within it for all keys: a short template could keep the service busy for ever.
     if (type === '#' && around.includes(name))
       return `has {{#${name}}} within {{#${name}}}; a section can't be within one of the same name.`;
-    const problem = Array.isArray(inner) ? problemIn(inner, names, [...around, name]) : undefined;
+    const within = type === '#' && shape ? [...shapes, shape] : shapes;
+    const problem = Array.isArray(inner) ? problemIn(inner, kind, within, [...around, name]) : undefined;
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
+/** What a name is filled in from, as Mustache finds it; undefined if it would stay empty. */
+function shapeAt(name: string, shapes: readonly Shape[]): Shape | undefined {
+  const [first, ...others] = name.split('.');
+  const found = shapes.findLast((shape) => Object.hasOwn(shape, first))?.[first];
+  return others.reduce((shape, part) => (shape && Object.hasOwn(shape, part) ? shape[part] : undefined), found);
+}
+
+/** A name that stays empty: an email would go without the license key. */
+function unknown(name: string, kind: MailKind): string {
+  const [section] = Object.entries(shapeOf(exampleOf(kind))).find(([, shape]) => shapeAt(name, [shape])) ?? [];
+  if (section !== undefined) return `names {{${name}}}, which there is only within {{#${section}}}…{{/${section}}}.`;
+  const names = [...namesOf(kind)].toSorted().join(', ');
+  return `names {{${name}}}, which emails of this kind don't have; they have ${names}.`;
+}
+
+function shapeOf(value: unknown): Shape {
+  // Items may have different names.
+  if (Array.isArray(value)) return Object.assign({}, ...value.map(shapeOf)) as Shape;
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]));
+}
+
 /** Names that templates of a kind can use. */
 export function namesOf(kind: MailKind): Set<string> {
-  const names = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(collect);
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, each] of Object.entries(value)) collect(names.add(name) && each);
-  };
-  collect(viewOf(EXAMPLES[kind], { vendor: '', portalUrl: '' }, 'en'));
-  return names;
+  const namesIn = (shape: Shape): string[] => Object.entries(shape).flatMap(([name, each]) => [name, ...namesIn(each)]);
+  return new Set(namesIn(shapeOf(exampleOf(kind))));
 }
+
+const exampleOf = (kind: MailKind): MailView => viewOf(EXAMPLES[kind], { vendor: '', portalUrl: '' }, 'en');
