@@ -39,6 +39,8 @@ it.each([
   ['{{keys.constructor}}', /^names \{\{keys\.constructor\}\}/],
   ['{{__proto__}}', /^names/],
   ['Your key: {{key}}', /^names \{\{key\}\}, which there is only within \{\{#keys\}\}…\{\{\/keys\}\}\.$/],
+  ['{{keys.key}}', /^names \{\{keys\.key\}\}, which emails of this kind don't have/],
+  ['{{keys}}', /^has \{\{keys\}\}, which is more than a text; .* \{\{#keys\}\}\{\{key\}\}\{\{\/keys\}\}\.$/],
   ['{{^keys}}{{key}}{{/keys}}', /^names \{\{key\}\}, which there is only within/],
   ['{{{vendor}}}', /^has \{\{\{vendor\}\}\}; write \{\{vendor\}\}, which is safe/],
   ['{{&vendor}}', /^has/],
@@ -55,7 +57,7 @@ it.each([
   'plain',
   '{{! a comment }}',
   '{{vendor}}',
-  '{{#keys}}{{.}}{{/keys}}',
+  '{{#vendor}}{{.}}{{/vendor}}',
   '{{^invoice}}none{{/invoice}}',
   '{{#keys}}{{key}}{{/keys}}{{#keys}}{{plan}}{{/keys}}',
 ])('takes %j', (template) => {

@@ -19,9 +19,10 @@ export function render({ subject, text, html }: Letter, view: MailView): Letter 
 
 type Token = [type: string, name: string, start: number, end: number, inner?: Token[] | string];
 
-/** The names in a part of what templates are filled with, each with the names in it. */
+/** A part of what templates are filled with: the names in it, or in each item of a list. */
 interface Shape {
-  readonly [name: string]: Shape;
+  readonly names: ReadonlyMap<string, Shape>;
+  readonly isList: boolean;
 }
 
 /** The problem of a part of a template, if any. */
@@ -48,6 +49,9 @@ function problemIn(
     const isName = type === 'name' || type === '#' || type === '^';
     const shape = name === '.' ? shapes.at(-1) : shapeAt(name, shapes);
     if (isName && !shape) return unknown(name, kind);
+    const [part] = shape?.names.keys() ?? [];
+    if (type === 'name' && part !== undefined)
+      return `has {{${name}}}, which is more than a text; name a part of it, as in {{#${name}}}{{${part}}}{{/${name}}}.`;
     // Each level would repeat the one within it for all keys: a short template could keep the service busy for ever.
     if (type === '#' && around.includes(name))
       return `has {{#${name}}} within {{#${name}}}; a section can't be within one of the same name.`;
@@ -61,28 +65,30 @@ function problemIn(
 /** What a name is filled in from, as Mustache finds it; undefined if it would stay empty. */
 function shapeAt(name: string, shapes: readonly Shape[]): Shape | undefined {
   const [first, ...others] = name.split('.');
-  const found = shapes.findLast((shape) => Object.hasOwn(shape, first))?.[first];
-  return others.reduce((shape, part) => (shape && Object.hasOwn(shape, part) ? shape[part] : undefined), found);
+  const found = shapes.findLast(({ names }) => names.has(first))?.names.get(first);
+  return others.reduce((shape, part) => (shape?.isList ? undefined : shape?.names.get(part)), found);
 }
 
 /** A name that stays empty: an email would go without the license key. */
 function unknown(name: string, kind: MailKind): string {
-  const [section] = Object.entries(shapeOf(exampleOf(kind))).find(([, shape]) => shapeAt(name, [shape])) ?? [];
+  const sections = [...shapeOf(exampleOf(kind)).names];
+  const [section] = sections.find(([, shape]) => shapeAt(name, [shape])) ?? [];
   if (section !== undefined) return `names {{${name}}}, which there is only within {{#${section}}}…{{/${section}}}.`;
   const names = [...namesOf(kind)].toSorted().join(', ');
   return `names {{${name}}}, which emails of this kind don't have; they have ${names}.`;
 }
 
 function shapeOf(value: unknown): Shape {
-  // Items may have different names.
-  if (Array.isArray(value)) return Object.assign({}, ...value.map(shapeOf)) as Shape;
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]));
+  const isList = Array.isArray(value);
+  const entries = (isList ? value : [value]).flatMap((each: unknown) =>
+    typeof each === 'object' && each !== null ? Object.entries(each) : [],
+  );
+  return { isList, names: new Map(entries.map(([name, each]) => [name, shapeOf(each)])) };
 }
 
 /** Names that templates of a kind can use. */
 export function namesOf(kind: MailKind): Set<string> {
-  const namesIn = (shape: Shape): string[] => Object.entries(shape).flatMap(([name, each]) => [name, ...namesIn(each)]);
+  const namesIn = ({ names }: Shape): string[] => [...names].flatMap(([name, each]) => [name, ...namesIn(each)]);
   return new Set(namesIn(shapeOf(exampleOf(kind))));
 }
 
