@@ -45,12 +45,12 @@ export async function followImport(
 
 /** For example "12 rows: 10 created, 2 in conflict." */
 export function describeImport(
-  noun: string,
+  noun: 'row' | 'link',
   { dryRun, rows, created, unchanged, ...failed }: ImportSummaryDto,
 ): string {
   const counted = Object.entries({ unchanged, invalid: failed.invalid, 'in conflict': failed.conflict });
   const others = counted.filter(([, count]) => count > 0).map(([what, count]) => `, ${count} ${what}`);
-  return `${rows} ${noun}: ${created} ${dryRun ? 'would be created' : 'created'}${others.join('')}.`;
+  return `${rows} ${noun}${rows === 1 ? '' : 's'}: ${created} ${dryRun ? 'would be created' : 'created'}${others.join('')}.`;
 }
 
 /** Ctrl-C in an import: the first ends it after the current rows, the second at once. */

@@ -155,7 +155,7 @@ function formatOf(file: string): Format {
 }
 
 function describe({ continueWith, ...summary }: Outcome): string {
-  const sentence = describeImport('rows', summary);
+  const sentence = describeImport('row', summary);
   if (summary.complete) return sentence;
   const kept = summary.dryRun ? 'Nothing was written.' : 'What was created stays in the database.';
   return `${sentence}\nIt ended early. ${summary.msg}\n${kept} To go on, import the same file again:\n${continueWith}`;

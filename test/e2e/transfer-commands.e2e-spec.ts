@@ -111,7 +111,7 @@ it('lists the rows that fail, and ends with exit code 1', async () => {
 it('imports and exports links', async () => {
   const text =
     'name,url,count,creator,creatorID,createdAt,expiresAt,maxVisits,title,tags,note,forwardQuery,endedUrl,rules,card,hasPassword,domain\nsale,https://example.com/,7,Ann,1,1767225600000,,,,,,,,,,,\n';
-  expect((await run('import', write('links.csv', text), '--links')).stdout).toBe('1 rows: 1 created.\n');
+  expect((await run('import', write('links.csv', text), '--links')).stdout).toBe('1 row: 1 created.\n');
   expect((await run('export', '--links')).stdout).toBe(text);
   const own = write('own.csv', 'name,url\nown,https://go.example.com/sale\n');
   const environment = { DATABASE_URL: scenario.database.url, PUBLIC_URL: 'https://go.example.com' };
@@ -126,7 +126,7 @@ it('imports and exports links', async () => {
 it('says where a file can not be read on', async () => {
   const file = write('open.csv', `uid,pid\nu,1\n"open,1\n`);
   const { exitCode, stdout } = await run('import', file);
-  expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^1 rows: 1 created\.\nIt ended early\. The quotes/)]);
+  expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^1 row: 1 created\.\nIt ended early\. The quotes/)]);
 });
 
 // What doesn't depend on the database is shown once.

@@ -149,7 +149,7 @@ function ownHost(): string | undefined {
 }
 
 function describe(summary: ImportSummaryDto, { lost, domain }: SourceRows): string {
-  const lines = [describeImport('links', summary)];
+  const lines = [describeImport('link', summary)];
   if (lost.domains > 0)
     lines.push(
       `${have(lost.domains)} another domain there; here all answer ${domain ? `on ${domain}` : 'at the usual address'}.`,
