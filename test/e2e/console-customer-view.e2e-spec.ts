@@ -97,6 +97,10 @@ describeConsole(
       const other = await rig.open('/customers/nobody-knows', undefined, {});
       other.expectTrouble(/^404 GET \/api\/customers\/nobody-knows/);
       await other.see(/^Only license keys name this customer/);
+      other.expectTrouble(/^404 GET \/api\/customers\/mistyped/);
+      await other.visit('/customers/mistyped');
+      await other.see(/^This customer has no record yet/);
+      await other.visit('/customers/nobody-knows');
       await other.click('button', 'More');
       expect(await other.get('link', 'What the customer sees').count()).toBe(0);
     });

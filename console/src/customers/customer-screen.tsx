@@ -118,12 +118,12 @@ function CreateKey({ uid }: { uid: string }) {
 }
 
 function Sides({ uid, customer }: { uid: string; customer: CustomerDto | null }) {
-  const [maySeeAudit, maySeeMails] = [useCan('admin'), useCan('mail:read')];
+  const [maySeeAudit, maySeeMails, maySeeKeys] = [useCan('admin'), useCan('mail:read'), useCan('keys:read')];
   const { name, email, language, note, metadata } = customer ?? {};
   return (
     <>
       <Panel title="Details">
-        {customer === null && <p className="quiet">Only license keys name this customer. Edit it to add a name.</p>}
+        {customer === null && (maySeeKeys ? <WithoutRecord uid={uid} /> : <p className="quiet">{NO_RECORD}</p>)}
         <Facts
           facts={{
             Name: name,
@@ -150,6 +150,18 @@ function Sides({ uid, customer }: { uid: string; customer: CustomerDto | null })
       )}
       {maySeeAudit && customer !== null && <ChangesPanel targetType="customer" targetId={customer.id} />}
     </>
+  );
+}
+
+const NO_RECORD = 'This customer has no record yet. Edit it to add a name.';
+
+/** An address with a typing error leads here too: then no license key names the customer either. */
+function WithoutRecord({ uid }: { uid: string }) {
+  const { rows } = useKeysOf({ uid });
+  return (
+    <p className="quiet">
+      {rows.length > 0 ? 'Only license keys name this customer. Edit it to add a name.' : NO_RECORD}
+    </p>
   );
 }
 
