@@ -36,6 +36,16 @@ function testDomains(rig: ConsoleRig): void {
     expect((await rig.admin.get('/api/link/sale')).body.title).toBeUndefined();
   });
 
+  it('a domain of a single long word is seen as a whole on a phone', async () => {
+    const host = `${'x'.repeat(60)}.example.com`;
+    const { body } = await rig.admin.post('/api/domains', { host });
+    const screen = await rig.open('/links/domains', undefined, { viewport: { width: 360, height: 780 } });
+    const name = await screen.get('heading', host).boundingBox();
+    const panel = await screen.panel(host).boundingBox();
+    expect(name!.x + name!.width).toBeLessThan(panel!.x + panel!.width);
+    await rig.admin.delete(`/api/domains/${body.host}`);
+  });
+
   it('a domain is changed, leads to its links, and stays while it has some', async () => {
     const screen = await rig.open('/links/domains');
     await screen.click('link', 'those of this domain');
