@@ -7,7 +7,7 @@ import { DRY_RUN_RULE } from './dto/transfer-query.dto';
 import { ImportRowDto, ImportSummaryDto } from './dto/import-result.dto';
 import { CONTENT_TYPES } from '../platform/http/answers/table-file';
 import { unsupportedFile } from './formats';
-import { malformedFile } from './read-csv';
+import { malformedFile } from './file-start';
 
 /** Documents an import: `Row` is what a line of NDJSON holds, `example` a CSV file. */
 export function ApiImport(Row: Type, example: string): MethodDecorator {

@@ -84,20 +84,3 @@ export function namesOf(columns: readonly Column[]): string {
 
 export const unknownColumn = (name: string, columns: readonly Column[]): string =>
   `"${name.slice(0, 64)}" is no column of this import; there are ${namesOf(columns)}.`;
-
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-
-export async function* withoutByteOrderMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let start: Buffer | undefined = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    if (!start) {
-      yield chunk;
-      continue;
-    }
-    start = Buffer.concat([start, chunk]);
-    if (start.length < BYTE_ORDER_MARK.length) continue;
-    yield start.indexOf(BYTE_ORDER_MARK) === 0 ? start.subarray(BYTE_ORDER_MARK.length) : start;
-    start = undefined;
-  }
-  if (start) yield start;
-}

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { badRequest, type Mistake } from '../platform/errors/errors';
+import { type Mistake } from '../platform/errors/errors';
 import {
   type Column,
   columnFinder,
@@ -13,8 +13,8 @@ import {
   ROW_BYTES,
   ROW_TOO_LONG,
   unknownColumn,
-  withoutByteOrderMark,
 } from './columns';
+import { malformedFile, textOf } from './file-start';
 import { fromCsvCell } from '../platform/http/answers/csv-cell';
 import { isTimeColumn, readTimeCell } from './time-cells';
 
@@ -31,7 +31,7 @@ export async function* readCsv(
   reading: Reading = {},
 ): AsyncGenerator<Row[]> {
   let reader: CsvReader | undefined;
-  for await (const chunk of withFirstLine(withoutByteOrderMark(chunks))) {
+  for await (const chunk of withFirstLine(textOf(chunks))) {
     reader ??= new CsvReader(columns, separatorOf(chunk), reading);
     const error = await reader.write(chunk);
     yield reader.takeRows();
@@ -156,7 +156,9 @@ function readHeader(cells: readonly string[], columns: readonly Column[]): Heade
 
 function toRow(cells: readonly string[], header: Header, { dates, others }: Reading): Row {
   if (cells.length !== header.length) {
-    return { problem: `The row has ${cells.length} cells, and the first line ${header.length}.` };
+    return {
+      problem: `The row has ${cells.length} cell${cells.length === 1 ? '' : 's'}, and the first line ${header.length}.`,
+    };
   }
   const values: Record<string, unknown> = { ...others };
   const mistakes: Mistake[] = [];
@@ -191,14 +193,12 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Undefined if the bytes aren't UTF-8. */
-function toText(bytes: string): string | undefined {
+/** The text of bytes that were read as Latin-1; undefined if they aren't UTF-8. */
+export function toText(bytes: string): string | undefined {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const buffer = Buffer.from(bytes, 'latin1');
   return isUtf8(buffer) ? buffer.toString() : undefined;
 }
-
-export const malformedFile = (message: string) => badRequest({ code: 'import.malformed', message });
 
 function explain(error: Error): Error {
   if (!(error instanceof CsvError)) return error;

@@ -12,8 +12,8 @@ import {
   ROW_BYTES,
   ROW_TOO_LONG,
   unknownColumn,
-  withoutByteOrderMark,
 } from './columns';
+import { textOf } from './file-start';
 import { isTimeColumn, readTimeCell } from './time-cells';
 
 const NEWLINE = 0x0a;
@@ -32,7 +32,7 @@ export async function* readNdjson(
     return text === '' ? [] : [toRow(text, columns, find, reading)];
   };
   let open: Buffer = Buffer.alloc(0);
-  for await (const chunk of withoutByteOrderMark(chunks)) {
+  for await (const chunk of textOf(chunks)) {
     const rows: Row[] = [];
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {

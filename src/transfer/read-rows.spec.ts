@@ -61,7 +61,7 @@ describe('CSV', () => {
     [
       'too few cells',
       ['uuid,pid\na\nb,1\n'],
-      [{ problem: 'The row has 1 cells, and the first line 2.' }, { uid: 'b', pid: 1 }],
+      [{ problem: 'The row has 1 cell, and the first line 2.' }, { uid: 'b', pid: 1 }],
     ],
     ['too many cells', ['uuid\na,b\nc\n'], [{ problem: 'The row has 2 cells, and the first line 1.' }, { uid: 'c' }]],
     [
@@ -151,7 +151,6 @@ describe('CSV', () => {
         { problem: expect.stringMatching(/^createdAt must be an ISO date/) },
       ],
     ],
-    ['UTF-16', [Buffer.from('\ufeffuuid\na\n', 'utf16le')], [expect.stringContaining('no column')]],
     ['a quote in the first line', ['uu"id\na\n'], [expect.stringContaining('line 1')]],
     ['nothing', [], [expect.stringContaining('must name the columns')]],
   ])('with %s', async (_, pieces, rows) => {

@@ -219,6 +219,26 @@ Odd,bit.ly/6abc,,https://example.com/odd,03/04/2024,9,
   ]);
 }, 60_000);
 
+it('refuses what is in another encoding than UTF-8, which would lose its letters', async () => {
+  const text =
+    'Title,Link,Destination URL\nM\u00fcller,bit.ly/one,https://example.com/1\nTwo,bit.ly/two,https://example.com/2\n';
+  writeFileSync(path('links.csv'), Buffer.from(text, 'latin1'));
+  const { exitCode, stdout, stderr } = await importFrom('bitly', path('links.csv'), '--write');
+  expect([exitCode, told(stdout)]).toEqual([1, ['2 links: 1 created, 1 invalid.']]);
+  expect(told(stderr)).toEqual(['bit.ly/one, invalid: The row is not valid UTF-8.']);
+  writeFileSync(path('links.csv'), Buffer.from(`\ufeff${text}`, 'utf16le'));
+  expect(told((await importFrom('bitly', path('links.csv'))).stderr)).toEqual([
+    expect.stringMatching(/^This is not a text file in UTF-8\./),
+  ]);
+  writeFileSync(path('links.csv'), text);
+  expect(told((await importFrom('bitly', path('links.csv'), '--write')).stdout)).toEqual([
+    '2 links: 1 created, 1 unchanged.',
+  ]);
+  expect(await links()).toContainEqual(expect.objectContaining({ name: 'one', title: 'M\u00fcller' }));
+  writeFileSync(path('links.csv'), 'Link,Destination URL\nbit.ly/three,https://example.com/3\n');
+  expect(told((await importFrom('bitly', path('links.csv'), '--write')).stdout)).toEqual(['1 link: 1 created.']);
+}, 60_000);
+
 it('takes no links to links of its own domains, in which visitors would go round', async () => {
   await scenario.admin.post('/api/domains', { host: 'brand.example' });
   writeFileSync(path('links.csv'), 'Link,Destination URL\nbit.ly/round,https://brand.example/round\n');

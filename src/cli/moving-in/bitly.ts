@@ -1,7 +1,10 @@
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { stopping } from '../../platform/errors/errors';
-import type { DateOrder } from '../../transfer/columns';
+import { type DateOrder, NOT_UTF8 } from '../../transfer/columns';
+import { textOf } from '../../transfer/file-start';
+import { toText } from '../../transfer/read-csv';
 import { readTimeCell } from '../../transfer/time-cells';
 import { type LinkSource, linkRow, type SourceLink, tagsAndNote, titleAndNote } from './source-link';
 
@@ -56,7 +59,8 @@ export function bitlyLinks(file: string, dates: DateOrder | undefined): LinkSour
 async function* pages(file: string, dates: DateOrder | undefined): AsyncGenerator<SourceLink[]> {
   let hasHeadings = false;
   const parser = parse({
-    bom: true,
+    // Byte by byte, so that `toText` sees other encodings instead of replacement characters.
+    encoding: 'latin1',
     columns: (cells: readonly string[]) => {
       hasHeadings = true;
       return readHeadings(cells);
@@ -66,12 +70,13 @@ async function* pages(file: string, dates: DateOrder | undefined): AsyncGenerato
     relax_quotes: true,
     max_record_size: ROW_BYTES,
   });
-  const input = createReadStream(file).on('error', (error) => parser.destroy(error));
+  const input = Readable.from(textOf(createReadStream(file))).on('error', (error) => parser.destroy(error));
   input.pipe(parser);
   let page: SourceLink[] = [];
   try {
-    for await (const row of parser as AsyncIterable<BitlyRow>) {
-      page.push(...toLinks(row, dates));
+    for await (const bytes of parser as AsyncIterable<BitlyRow>) {
+      const row = inText(bytes);
+      page.push(...(row ? toLinks(row, dates) : [{ name: bytes.link ?? '', row: { problem: NOT_UTF8 } }]));
       if (page.length < PAGE) continue;
       yield page;
       page = [];
@@ -98,6 +103,12 @@ function readHeadings(cells: readonly string[]): (keyof BitlyRow | undefined)[] 
 function explain(error: unknown): unknown {
   const { code } = error as Partial<CsvError>;
   return code?.startsWith('CSV_') ? stopping(`The file can't be read on: ${(error as Error).message}.`) : error;
+}
+
+/** Undefined if a cell isn't UTF-8. */
+function inText(bytes: BitlyRow): BitlyRow | undefined {
+  const cells = Object.entries(bytes).map(([name, cell]: [string, string]) => [name, toText(cell)] as const);
+  return cells.some(([, text]) => text === undefined) ? undefined : Object.fromEntries(cells);
 }
 
 /** Each custom address is a link; the clicks, which Bitly counts together, go to the first. */
