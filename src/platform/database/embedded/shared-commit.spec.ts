@@ -8,12 +8,14 @@ import { embeddedConnectionOf, embeddedOptions, prepareEmbeddedDriver } from './
 
 const exec = Object.getOwnPropertyDescriptor(Libsql.prototype, 'exec')!.value as Libsql.Database['exec'];
 const failure = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
+const noMemory = Object.assign(new Error('out of memory'), { code: 'SQLITE_NOMEM' });
 
 let folder: string;
 let dataSource: DataSource;
 let other: Libsql.Database;
 let commits: number;
 let isFailing: boolean;
+let isFailingToBegin: boolean;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keylink-unit-'));
@@ -27,9 +29,11 @@ beforeEach(async () => {
   jest.spyOn(performance, 'now').mockReturnValue(1000);
   commits = 0;
   isFailing = false;
+  isFailingToBegin = false;
   jest.spyOn(Libsql.prototype, 'exec').mockImplementation(function (this: Libsql.Database, sql: string) {
     if (sql === 'COMMIT') commits++;
     if (sql === 'COMMIT' && isFailing) throw failure;
+    if (sql === 'SAVEPOINT shared' && isFailingToBegin) throw noMemory;
     return exec.call(this, sql);
   });
 });
@@ -93,6 +97,15 @@ it('all fail if their commit does, and nothing of them is left', async () => {
   const outcomes = await Promise.allSettled(IDS.map((id) => insert(id)));
   isFailing = false;
   expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  await insert(99);
+  expect(committed()).toEqual([99]);
+});
+
+it('those before fail if another can not join them, and nothing of them is left', async () => {
+  isFailingToBegin = true;
+  const [first, second] = await Promise.allSettled([insert(1), insert(2)]);
+  isFailingToBegin = false;
+  expect([first, second]).toMatchObject([{ reason: noMemory }, { reason: noMemory }]);
   await insert(99);
   expect(committed()).toEqual([99]);
 });

@@ -29,6 +29,7 @@ export class SharedCommit {
     try {
       connection.exec('SAVEPOINT shared');
     } catch (error) {
+      connection.rollBack();
       this.settle((one) => one.reject(error));
       throw error;
     }
