@@ -72,7 +72,7 @@ export class WebhookTaskRunner {
       const tasks = this.tasks.within(transaction);
       if (!(await tasks.lock(task))) return false;
       await work(this.deliveries.within(transaction));
-      if (position >= task.upTo) await tasks.delete(task.webhookId);
+      if (position >= task.upTo) await tasks.delete(task);
       else await tasks.move(task, position);
       return true;
     });
@@ -83,8 +83,8 @@ export class WebhookTaskRunner {
     return deleted < DELETED_AT_ONCE ? this.finish(task) : true;
   }
 
-  private async finish({ webhookId }: WebhookTask): Promise<boolean> {
-    await this.tasks.delete(webhookId);
+  private async finish(task: WebhookTask): Promise<boolean> {
+    await this.tasks.delete(task);
     return true;
   }
 }

@@ -40,7 +40,8 @@ export class WebhookTasksRepository {
     await this.tasks.update({ webhookId }, { position });
   }
 
-  async delete(webhookId: number): Promise<void> {
-    await this.tasks.delete({ webhookId });
+  /** Spares the task that may have replaced it. */
+  async delete({ webhookId, kind }: WebhookTask): Promise<void> {
+    await this.tasks.delete({ webhookId, kind });
   }
 }
