@@ -62,6 +62,15 @@ describe('the import of a file', () => {
     expect(screen.queryByRole('button', { name: /^Import \d/ })).toBeNull();
   });
 
+  it('says of a JSON list how to write it', async () => {
+    await show(<ImportPanel kind={KINDS[0]} />, KNOWN);
+    const input = await screen.findByLabelText('Drop a file here, or choose one');
+    const file = new File(['[{"uid": "a", "pid": 6},\n{"uid": "b", "pid": 6}]'], 'keys.json');
+    fireEvent.change(input, { target: { files: { item: () => file } } });
+    await screen.findByText(/^This is a JSON list, which can’t be read\. Write one JSON object per line/);
+    expect(screen.queryByRole('region', { name: 'Columns of the file' })).toBeNull();
+  });
+
   it('takes a letter that the first look cuts in two for UTF-8', async () => {
     await choose('long.csv', `uid,pid,note\nanna,6,${'ü'.repeat(40_000)}\n`);
     await button(TRY);

@@ -27,6 +27,10 @@ export async function readHead(file: File): Promise<FileHead> {
   if (text.trim() === '') throw new Error('The file is empty.');
   if (text.includes('\0'))
     throw new Error('This is not a text file. Save the table as CSV (UTF-8), or as one JSON object per line.');
+  if (text.trimStart().startsWith('['))
+    throw new Error(
+      'This is a JSON list, which can’t be read. Write one JSON object per line, without commas between them.',
+    );
   const head = text.trimStart().startsWith('{') ? readObjects(text, file) : readTable(bytes, text, file);
   return { ...head, isOtherEncoding: !isUtf8(bytes) };
 }
