@@ -39,7 +39,13 @@ export function Figures({ checks, visits, seesChecks, seesVisits, spans, before 
         </>
       )}
       {seesVisits && (
-        <Number name="Visits of links" sums={visits && sumsOf(visits.rows, spans)} before={before} good="more" />
+        <Number
+          name="Visits of links"
+          note="with bots and previews"
+          sums={visits && sumsOf(visits.rows, spans)}
+          before={before}
+          good="more"
+        />
       )}
     </dl>
   );
@@ -49,6 +55,8 @@ const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDig
 
 interface NumberProps {
   name: string;
+  /** What is counted, where another screen that counts the same may say another number. */
+  note?: string;
   sums?: Sums;
   before: string;
   /** What it is a part of. */
@@ -56,7 +64,7 @@ interface NumberProps {
   good: 'more' | 'less';
 }
 
-function Number({ name, sums, before, of, good }: NumberProps) {
+function Number({ name, note, sums, before, of, good }: NumberProps) {
   const count = sums && totalOf(sums.now);
   const whole = of && totalOf(of.now);
   return (
@@ -65,6 +73,7 @@ function Number({ name, sums, before, of, good }: NumberProps) {
       <dd>
         <span className={classes.big}>{count === undefined ? '–' : grouped(count)}</span>
         {sums && <Change change={changeOf(sums)} than={before} good={good} />}
+        {note !== undefined && <span className={classes.change}>{note}</span>}
         {count !== undefined && whole !== undefined && whole > 0 && (
           <span className={classes.change}>{SHARE.format(count / whole)} of checks</span>
         )}
