@@ -11,6 +11,9 @@ import { type ShownCustomer, toCustomerDto } from './to-customer-dto';
 
 export type NewCustomer = Omit<ShownCustomer, 'id'>;
 
+/** A customer of whom only the uid is known. */
+export const NOTHING_KNOWN = { name: null, email: null, language: null, note: null, metadata: null };
+
 /** Writes customers and their search words within a transaction, each change with its audit record. */
 @Injectable()
 export class CustomerChanges {

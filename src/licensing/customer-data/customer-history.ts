@@ -12,7 +12,7 @@ import type {
   ExportedOtherChangeDto,
   ExportedOtherEventDto,
 } from './dto/exported-history.dto';
-import { asToldTo, isOf } from './personal-data';
+import { asToldTo, isStateOf } from './personal-data';
 
 const ROWS_A_PAGE = 200;
 /** Each has up to 20 kB, and answers of receivers. */
@@ -141,9 +141,6 @@ const targetOf = <T extends string>({ targetType, targetId }: { targetType: T; t
 });
 
 const isOfKey = ({ targetType }: Pick<StoredEvent, 'targetType'>): boolean => targetType === 'licenseKey';
-
-const isStateOf = (uid: string, state: string | null): boolean =>
-  state !== null && isOf(uid, JSON.parse(state) as object);
 
 function addUid(uids: Set<string>, state: string | null): void {
   const { uid } = (state === null ? {} : JSON.parse(state)) as { uid?: unknown };

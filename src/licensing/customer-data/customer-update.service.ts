@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
-import { CustomerChanges } from '../../catalog/customers/customer-changes';
+import { CustomerChanges, NOTHING_KNOWN } from '../../catalog/customers/customer-changes';
 import { CUSTOMER_FIELDS } from '../../catalog/customers/customer-fields';
 import { CUSTOMER_NOT_FOUND, customerExists } from '../../catalog/customers/customers.service';
 import { CustomersRepository } from '../../catalog/customers/customers.repository';
@@ -22,7 +22,6 @@ export const CUSTOMER_BUSY: Problem<'customer.busy'> = {
   code: 'customer.busy',
   message: 'The license keys of this customer are still being moved or erased; try again in a minute.',
 };
-const NOTHING_KNOWN = { name: null, email: null, language: null, note: null, metadata: null };
 
 type Changes = Partial<Omit<ShownCustomer, 'id' | 'createdAt'>>;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
-import { CustomerChanges } from '../../catalog/customers/customer-changes';
+import { CustomerChanges, NOTHING_KNOWN } from '../../catalog/customers/customer-changes';
 import { CUSTOMER_NOT_FOUND, randomUid } from '../../catalog/customers/customers.service';
 import { CustomersRepository } from '../../catalog/customers/customers.repository';
 import { CUSTOMER_TAGS, type ShownCustomer, toCustomerDto } from '../../catalog/customers/to-customer-dto';
@@ -20,7 +20,6 @@ import type { ErasedCustomerDto, ErasurePreviewDto } from './dto/erasure.dto';
 import { isPersonalUid } from './personal-data';
 
 const KEYS_A_PAGE = 200;
-const NOTHING_KNOWN = { name: null, email: null, language: null, note: null, metadata: null };
 
 /** Erases customers: their record, license keys, these keys' devices and logs, and the audit. */
 @Injectable()

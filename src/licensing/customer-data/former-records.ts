@@ -6,7 +6,7 @@ import { EventHistoryRepository } from '../../platform/events/event-history.repo
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import type { CustomerTask } from './customer-task.entity';
 import { CustomerTasksRepository } from './customer-tasks.repository';
-import { isOf, withoutPerson } from './personal-data';
+import { isStateOf, withoutPerson } from './personal-data';
 
 const RECORDS_AT_ONCE = 100;
 /** Targets besides license keys that name customers and aren't covered by the rest of the erasure. */
@@ -64,6 +64,3 @@ export class FormerRecords {
     await this.events.rewriteOne(event, (state) => withoutPerson(state, uid));
   }
 }
-
-const isStateOf = (uid: string, state: string | null): boolean =>
-  state !== null && isOf(uid, JSON.parse(state) as object);

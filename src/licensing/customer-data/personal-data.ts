@@ -25,6 +25,10 @@ export const isOf = (uid: string, state: object): boolean =>
     isState(value) ? !PERSONAL.has(name) && isOf(uid, value) : UIDS.has(name) && value === uid,
   );
 
+/** As `isOf`, of a state as it is stored. */
+export const isStateOf = (uid: string, state: string | null): boolean =>
+  state !== null && isOf(uid, JSON.parse(state) as object);
+
 /** A copy with personal data replaced. @param uid restricts it to the states of this customer */
 export function withoutPerson(state: object, uid?: string): object {
   if (uid !== undefined && isOfOther(uid, state)) return state;

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import { ChangeLog } from '../../access/audit/change-log';
 import { databaseFault } from '../../platform/database/database-errors';
+import { LANGUAGE_TAG } from '../../platform/fields/formats';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, invalidField, notFound } from '../../platform/errors/errors';
@@ -11,7 +12,6 @@ import { MAIL_KINDS, type MailKind } from '../outbox/mail-kinds';
 import {
   KIND_RULE,
   LANGUAGE_RULE,
-  LANGUAGE_TAG,
   type LetterDto,
   type ListTemplatesDto,
   type OfProductDto,

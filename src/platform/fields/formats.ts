@@ -2,7 +2,7 @@ import { isEmail } from '../addresses/e-mail';
 import { parseDuration } from '../calendar/duration';
 import { versionOrder } from '../versions/version-order';
 
-const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
+export const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
 const CODE = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 

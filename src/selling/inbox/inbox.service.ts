@@ -4,7 +4,7 @@ import { ChangeLog } from '../../access/audit/change-log';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
 import { conflict, notFound } from '../../platform/errors/errors';
-import type { Page } from '../../platform/http/answers/paging';
+import { type Page, toPage } from '../../platform/http/answers/paging';
 import { Jobs } from '../../platform/jobs/jobs';
 import { recordIdIn } from '../../platform/validation/record-id';
 import { readSourceId, required } from '../sources/source-problems';
@@ -49,8 +49,7 @@ export class InboxService {
     required(await this.sources.findById(sourceId));
     const states = state === undefined ? undefined : state === 'undone' ? UNDONE : [state];
     const found = await this.inbox.findPage({ sourceId, states, orderId: order }, before, limit + 1);
-    const items = found.slice(0, limit).map(toMessageDto);
-    return { items, next: found.length > limit ? items.at(-1)?.id : undefined };
+    return toPage(found, limit, toMessageDto);
   }
 
   /** @throws {ApiError} 404 */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Metrics, unlessAway } from '../../../platform/metrics/metrics';
 import { WebhooksRepository } from '../webhooks.repository';
+import { isSuccess } from './attempt-results';
 import type { Attempted } from './delivery-attempt';
 import { DeliveriesRepository } from './deliveries.repository';
 import { WallClock } from '../../../platform/jobs/wall-clock';
@@ -47,9 +48,7 @@ export class DeliveryMetrics {
   }
 
   count({ outcome }: Attempted): void {
-    const status = outcome?.status;
-    this.attempts.inc({
-      outcome: status === undefined ? 'failed' : status >= 200 && status < 300 ? 'success' : 'refused',
-    });
+    const refusal = outcome?.status === undefined ? 'failed' : 'refused';
+    this.attempts.inc({ outcome: isSuccess(outcome) ? 'success' : refusal });
   }
 }

@@ -3,6 +3,7 @@ import { IsIn, IsInt, IsString, Length, Matches, Max, Min } from 'class-validato
 import { PID_MAX } from '../../../catalog/products/api-pid';
 import { Omittable, PageLimit, RecordId, WholeNumberField } from '../../../platform/validation/validation';
 import { MAIL_KINDS, type MailKind } from '../../outbox/mail-kinds';
+import { LANGUAGE_TAG } from '../../../platform/fields/formats';
 
 /** What fits a column of 64 kB, whatever characters it has. */
 const TEXT_LENGTH = 16_000;
@@ -11,7 +12,6 @@ export const TEXT_RULE = { message: `text must be 1 to ${TEXT_LENGTH} characters
 export const HTML_RULE = { message: `html must be 1 to ${TEXT_LENGTH} characters.` };
 export const KIND_RULE = { message: `kind must be one of ${MAIL_KINDS.join(', ')}.` };
 export const LANGUAGE_RULE = { message: 'language must be the tag of a language, such as de or pt-BR.' };
-export const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 export const PRODUCT_RULE = { message: `product must be an integer from 0 to ${PID_MAX}.` };
 
 const ONE_LINE = /^[^\p{Cc}]{1,200}$/u;

@@ -47,10 +47,6 @@ export class EmbeddedConnection {
     this.opened = new OpenedFile(file);
   }
 
-  prepare(sql: string): PreparedStatement {
-    return this.prepared(sql);
-  }
-
   exec(sql: string): void {
     this.attempt(() => this.sqlite.exec(sql));
   }
@@ -110,18 +106,18 @@ export class EmbeddedConnection {
   }
 
   rows(sql: string, parameters: readonly unknown[]): unknown[][] {
-    return this.prepared(sql).arrays(parameters);
+    return this.prepare(sql).arrays(parameters);
   }
 
   isReader(sql: string): boolean {
-    return this.prepared(sql).reader;
+    return this.prepare(sql).reader;
   }
 
   execute(sql: string, parameters: readonly unknown[]): number {
-    return Number(this.prepared(sql).run(...parameters).changes);
+    return Number(this.prepare(sql).run(...parameters).changes);
   }
 
-  private prepared(sql: string): PreparedStatement {
+  prepare(sql: string): PreparedStatement {
     let statement = this.statements.get(sql);
     if (statement) {
       this.statements.delete(sql);
