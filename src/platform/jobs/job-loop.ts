@@ -46,10 +46,10 @@ export class JobLoop {
     const trace = telemetry()?.startJob(this.job.name);
     try {
       await within(this.job.longestMs, stopping, (signal) => this.job.run(signal));
+      await this.noteSuccess();
       this.runs.done++;
       this.runs.succeededAt = Date.now();
       if (trace) telemetry()?.finish(trace);
-      await this.noteSuccess();
     } catch (error) {
       this.runs.failed++;
       if (trace) telemetry()?.finish(trace, error);

@@ -96,10 +96,15 @@ let states: States;
 const started: Jobs[] = [];
 
 /** An instance of the service with one job. */
-async function instance(work: () => Promise<void>, options: Partial<Job> = {}, isShared = true): Promise<Jobs> {
+async function instance(
+  work: () => Promise<void>,
+  options: Partial<Job> = {},
+  isShared = true,
+  metrics = new Metrics(),
+): Promise<Jobs> {
   const repository = states as unknown as JobStatesRepository;
   const claims = new JobClaims(repository, { isShared } as StatementRunner);
-  const jobs = new Jobs(repository, claims, new Metrics(), clock);
+  const jobs = new Jobs(repository, claims, metrics, clock);
   const job: Job = {
     name: 'sweep',
     everyMs: 1000,
@@ -165,6 +170,18 @@ it('goes on after a failure, says so once, and writes down since when', async ()
   await clock.move(1000);
   expect(states.rows.get('sweep')).toMatchObject({ failingSince: null, succeededAt: expect.any(Number) });
   expect(warn.mock.calls.map(([{ err }, message]) => [err.message, message])).toEqual([['away', 'No.']]);
+});
+
+it('counts a run that could not be noted as failed, and not as done too', async () => {
+  states.note = () => Promise.reject(new Error('away'));
+  const metrics = new Metrics();
+  await instance(() => Promise.resolve(), {}, true, metrics);
+  await clock.move(500);
+  const found = await metrics.registry.getSingleMetric('keylink_job_runs_total')!.get();
+  expect(found.values.map(({ labels, value }) => [labels.outcome, value])).toEqual([
+    ['done', 0],
+    ['failed', 1],
+  ]);
 });
 
 it('gives a job of all to one instance, and to another when that stops or dies', async () => {
