@@ -88,8 +88,11 @@ function cipherOf(preamble: string, privateKey: string | undefined): PieceCipher
 
 function parse(preamble: string): Preamble {
   try {
-    const parsed = JSON.parse(preamble) as Partial<Preamble>;
-    if (parsed.encryption !== undefined) return parsed as Preamble;
+    const { encryption } = JSON.parse(preamble) as { encryption?: Partial<Wrapping> | null };
+    if (encryption === null) return { encryption };
+    if (typeof encryption?.recipient === 'string' && typeof encryption.key === 'string') {
+      return { encryption: encryption as Wrapping };
+    }
   } catch {
     // The parser's message doesn't help.
   }

@@ -39,8 +39,8 @@ export async function pack(portion: Portion): Promise<Buffer> {
 export async function unpack(bytes: Buffer): Promise<Portion> {
   try {
     const content = bytes.subarray(1);
-    if (bytes[0] === HEADER) return { kind: 'header', header: JSON.parse(content.toString()) as BackupHeader };
-    if (bytes[0] === END) return { kind: 'end', end: JSON.parse(content.toString()) as BackupEnd };
+    if (bytes[0] === HEADER) return { kind: 'header', header: headerOf(content.toString()) };
+    if (bytes[0] === END) return { kind: 'end', end: endOf(content.toString()) };
     if (bytes[0] === ROWS) return splitRows((await inflated(content, { maxOutputLength: MOST_BYTES })).toString());
   } catch {
     // The parsers' messages don't help.
@@ -48,9 +48,24 @@ export async function unpack(bytes: Buffer): Promise<Portion> {
   throw damaged('a portion of it has no content that makes sense');
 }
 
+/** Its sum is checked at the end; until then, what is shown of it must be there. */
+function headerOf(text: string): BackupHeader {
+  const header = JSON.parse(text) as Partial<BackupHeader>;
+  if (typeof header.rows !== 'object' || header.rows === null) throw new TypeError('The number of rows is missing.');
+  return header as BackupHeader;
+}
+
+function endOf(text: string): BackupEnd {
+  const end = JSON.parse(text) as Partial<BackupEnd>;
+  if (!Array.isArray(end.tables)) throw new TypeError('The sums of the tables are missing.');
+  return end as BackupEnd;
+}
+
 function splitRows(text: string): Portion {
   const end = text.indexOf('\n');
-  return { kind: 'rows', head: JSON.parse(text.slice(0, end)) as RowsHead, text: text.slice(end + 1) };
+  const head = JSON.parse(text.slice(0, end)) as Partial<RowsHead>;
+  if (!Array.isArray(head.columns) || !Array.isArray(head.binary)) throw new TypeError('The columns are missing.');
+  return { kind: 'rows', head: head as RowsHead, text: text.slice(end + 1) };
 }
 
 /** Rows as JSON: bytes become base64. */
@@ -69,7 +84,8 @@ export function toRows({ head: { table, columns, binary }, text }: Rows): (Cell 
   } catch {
     throw damaged(`the rows of ${table} can't be read`);
   }
-  if (rows.some((row) => row.length !== columns.length)) throw damaged(`rows of ${table} are not whole`);
+  if (!Array.isArray(rows) || rows.some((row) => row?.length !== columns.length))
+    throw damaged(`rows of ${table} are not whole`);
   for (const place of binary) {
     for (const row of rows) if (typeof row[place] === 'string') row[place] = Buffer.from(row[place], 'base64');
   }
