@@ -1,4 +1,4 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import { ConsoleLogger, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { connectDatabase, openCurrentDatabase, openDatabase } from '../platform/database/data-source';
@@ -67,11 +67,13 @@ export async function withProviders<T>(
   features: Features,
   work: Work<T>,
 ): Promise<T> {
-  const options = { logger: ['error', 'fatal'] as ('error' | 'fatal')[], abortOnError: false };
+  // Why it can't be made, such as a setting whose file is missing, is thrown: Nest would print its stack too.
+  const options = { logger: false as const, abortOnError: false };
   const providers = await NestFactory.createApplicationContext(
     CommandModule.on(dataSource, settings, features),
     options,
   );
+  providers.useLogger(new ConsoleLogger({ logLevels: ['error', 'fatal'] }));
   try {
     return await work(providers);
   } finally {

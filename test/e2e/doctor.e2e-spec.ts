@@ -42,7 +42,18 @@ it('finds in the service what the command finds, and whose address the request i
       ',',
     ),
   );
-  expect(body.findings.at(-1)).toMatchObject({ status: 'warning', message: expect.stringMatching(/^does not answer/) });
+  expect(body.findings.at(-1)).toMatchObject({
+    status: 'warning',
+    message: expect.stringMatching(/^does not answer \((?!The database)/),
+  });
+});
+
+it('says why the service would not start, without a stack', async () => {
+  const environment = { DATABASE_URL: scenario.database.url, GEO_DATABASE: '/nowhere.mmdb' };
+  const { stdout, stderr, exitCode } = await keylink(environment, 'doctor');
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("GEO_DATABASE /nowhere.mmdb is not a whole mmdb file, or can't be read.\n");
+  expect(stderr).toMatch(/^Database: .*\n$/);
 });
 
 it('is for admins, and answers many who ask at once', async () => {

@@ -1,4 +1,4 @@
-import { explain } from './explain';
+import { reasonOf } from './explain';
 import type { Finding } from './finding';
 
 const PATIENCE_MS = 2000;
@@ -12,7 +12,7 @@ export async function checkRedis(url: string): Promise<Finding> {
     commandTimeout: PATIENCE_MS,
   });
   let reason: string | undefined;
-  redis.on('error', (error) => (reason = explain(error)));
+  redis.on('error', (error) => (reason = reasonOf(error)));
   try {
     await redis.connect();
     await redis.ping();
@@ -21,7 +21,7 @@ export async function checkRedis(url: string): Promise<Finding> {
     return {
       check: 'redis',
       status: 'warning',
-      message: `does not answer (${reason ?? explain(error)}); each instance counts limits for itself.`,
+      message: `does not answer (${reason ?? reasonOf(error)}); each instance counts limits for itself.`,
     };
   } finally {
     redis.disconnect();
