@@ -231,7 +231,7 @@ describe('a standard output that takes nothing', () => {
     const { exitCode, stderr } = await runInto('full', command);
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/^Database: .*\nENOSPC: no space left on device, write\n$/),
+      expect.stringMatching(/^Database: .*\nThere is no room left on the disk, or its quota is used up\.\n$/),
     ]);
   });
 });
