@@ -29,8 +29,10 @@ import { SendingModule } from '../mail/sending/sending.module';
 import { Smtp } from '../mail/sending/smtp';
 import { canonicalAddress } from '../platform/addresses/address';
 import { connectDatabase } from '../platform/database/data-source';
+import { databaseFault } from '../platform/database/database-errors';
 import { explainStart } from '../platform/database/explain-start';
 import { hasTable } from '../platform/database/has-table';
+import { findUnfinishedRestore } from '../platform/database/unfinished-restore';
 import { JobState } from '../platform/jobs/job-state.entity';
 import { JobStatesRepository } from '../platform/jobs/job-states.repository';
 import { SearchIndex } from '../platform/search-index/search-index';
@@ -87,21 +89,29 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   } catch (error) {
     return [{ check: 'database', status: 'failed', message: explain(explainStart(error, database)) }];
   }
+  const findings: Finding[] = [];
   try {
-    const findings: Finding[] = [];
     for await (const finding of new DatabaseChecks(dataSource, settings).findings()) findings.push(finding);
-    return [
-      ...findings,
-      await checkApiKeys(dataSource),
-      await checkSigning(dataSource, settings),
-      ...(await checkJobs(dataSource)),
-      ...(await checkSearch(dataSource, settings)),
-    ];
+    // What is missing yet would look like damage.
+    if (await findUnfinishedRestore(dataSource)) return findings;
+    findings.push(await checkApiKeys(dataSource), await checkSigning(dataSource, settings));
+    findings.push(...(await checkJobs(dataSource)), ...(await checkSearch(dataSource, settings)));
   } catch (error) {
-    return [{ check: 'database', status: 'failed', message: explain(error) }];
+    findings.push(whatStopped(error, findings));
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
   }
+  return findings;
+}
+
+/** Before an upgrade, for instance, columns are missing that this version reads. */
+function whatStopped(error: unknown, findings: readonly Finding[]): Finding {
+  const isOfThisVersion = !findings.some(({ check, status }) => check === 'migrations' && status === 'failed');
+  if (isOfThisVersion || databaseFault(error) === 'unavailable') {
+    return { check: 'database', status: 'failed', message: explain(error) };
+  }
+  const message = "everything else can be checked once the database has this version's schema.";
+  return { check: 'database', status: 'warning', message };
 }
 
 /** The last one, since it closes the database. */

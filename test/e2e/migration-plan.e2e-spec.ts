@@ -3,13 +3,17 @@ import { connectDatabase, openDatabase } from '../../src/platform/database/data-
 import { migrate } from '../../src/platform/database/migrating/migrate';
 import { planMigrations } from '../../src/platform/database/migrating/plan';
 import { PlannedRunner } from '../../src/platform/database/migrating/planned-runner';
+import { beginRestore } from '../../src/platform/database/unfinished-restore';
 import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
 import { databaseOptions } from '../../src/schema';
 import { keylink } from '../support/command-line';
 import { runSql } from '../support/run-sql';
+import { describeIf } from '../support/skipping';
 import { createMigratedDatabase, createTestDatabase, onEmbedded, type TestDatabase } from '../support/test-database';
 
 type Migration = new () => MigrationInterface;
+
+const describeOnServers = describeIf(!onEmbedded(), 'needs a server');
 
 let database: TestDatabase;
 afterEach(() => database.drop());
@@ -124,3 +128,41 @@ it('says that nothing is pending, and creates no database', async () => {
   const missing = await keylink({ DATABASE_URL: 'sqlite:/tmp/keylink-none/keylink.db' }, 'migrate', '--plan');
   expect([missing.exitCode, missing.stderr]).toEqual([1, expect.stringContaining('There is no database at')]);
 });
+
+it('is named by the doctor, whatever columns are missing before an upgrade', async () => {
+  database = await createTestDatabase();
+  await migrateUntil('LinkQueriesAndEnds');
+  // The doctor compares the words of all links, once they have been written.
+  const owners = ['links', 'products', 'customers', 'license keys'].map((owner) => `('${owner}', 0, 1)`);
+  await runSql(database, `INSERT INTO search_progress (owner, position, isComplete) VALUES ${owners.join(', ')}`);
+  expect(await doctorFinds('migrations', 'API keys', 'database')).toEqual([
+    ['database', 'ok', expect.stringMatching(/answers\.$/)],
+    [
+      'migrations',
+      'failed',
+      expect.stringMatching(/LinkQueriesAndEnds1791240000000, .* will be run by the next start/),
+    ],
+    ['API keys', 'failed', expect.any(String)],
+    ['database', 'warning', "everything else can be checked once the database has this version's schema."],
+  ]);
+});
+
+describeOnServers('a restore that was not finished', () => {
+  it('is all that the doctor finds of the content', async () => {
+    database = await createMigratedDatabase();
+    const dataSource = await connectDatabase(ours());
+    await beginRestore(dataSource, 'of yesterday');
+    await dataSource.destroy();
+    expect(await doctorFinds('migrations', 'API keys', 'signing', 'search')).toEqual([
+      ['migrations', 'failed', expect.stringContaining('A restore into this database was not finished (of yesterday)')],
+    ]);
+  });
+});
+
+async function doctorFinds(...names: string[]): Promise<string[][]> {
+  const { stdout } = await keylink({ DATABASE_URL: database.url }, 'doctor', '--json');
+  const { checks } = JSON.parse(stdout) as { checks: { check: string; status: string; message: string }[] };
+  return checks
+    .filter(({ check }) => names.includes(check))
+    .map(({ check, status, message }) => [check, status, message]);
+}
