@@ -168,9 +168,9 @@ describe('kubernetes', () => {
             }),
           }),
         );
-      expect(all[3].args.slice(2, 5)).toEqual(['exec', 'deploy/keylink', '--']);
-      expect(all[3].args[5]).toBe('keylink');
-      await expectCommand(all[3].args.slice(6));
+      expect(all[3].args.slice(2, 6)).toEqual(['exec', '-it', 'deploy/keylink', '--']);
+      expect(all[3].args[6]).toBe('keylink');
+      await expectCommand(all[3].args.slice(7));
     }, 60_000);
   });
 });
