@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import { ApiKey } from '../access/api-keys/api-key.entity';
 import { ApiKeysRepository } from '../access/api-keys/api-keys.repository';
@@ -52,7 +51,7 @@ import { SecretKey } from '../signing/secret-key';
 import { SigningKey } from '../signing/signing-key.entity';
 import { SigningKeysRepository } from '../signing/signing-keys.repository';
 import { TokenSigner } from '../signing/token-signer';
-import { announceDatabase } from './named-database';
+import { announceDatabase, isThere } from './named-database';
 import { SEARCHED } from './search-commands';
 import { withProviders } from './with-database';
 import { printJson, printLine } from './output';
@@ -74,7 +73,7 @@ async function examine(example: Example): Promise<Finding[]> {
 
 async function examineDatabase(settings: Settings): Promise<Finding[]> {
   const { database } = settings;
-  if (database.engine === 'embedded' && !existsSync(database.file)) {
+  if (database.engine === 'embedded' && !isThere(database.file)) {
     return [
       {
         check: 'database',
@@ -97,7 +96,7 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
     findings.push(await checkApiKeys(dataSource), await checkSigning(dataSource, settings));
     findings.push(...(await checkJobs(dataSource)), ...(await checkSearch(dataSource, settings)));
   } catch (error) {
-    findings.push(whatStopped(error, findings));
+    findings.push(whatStopped(explainStart(error, database), findings));
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
   }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { DatabaseTarget } from '../platform/settings/database-url';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { tell } from './output';
@@ -9,13 +9,22 @@ export function announceDatabase(target: DatabaseTarget): void {
 
 /** In a wrong folder a command would create an empty database and use that. @throws {Error} if there is no file */
 export function requireDatabaseFile(target: DatabaseTarget): void {
-  if (target.engine !== 'embedded' || existsSync(target.file)) return;
+  if (target.engine !== 'embedded' || isThere(target.file)) return;
   const origin = process.env.DATABASE_URL
     ? 'That is what DATABASE_URL names'
     : `DATABASE_URL is not set, and that is its default in the folder ${process.cwd()}`;
   throw new Error(
     `There is no database at ${target.file}. ${origin}. The service creates it when it first starts, and so do "${keylinkCommand('migrate')}" and "${keylinkCommand('demo')}"; other commands need one that exists.`,
   );
+}
+
+/** Also where this user can't look: opening it says why. */
+export function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 /** As in `DATABASE_URL`, without the password. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +89,14 @@ describeOnEmbedded('a start that fails says why in one sentence with the name of
       const start = await failedStart({ DATABASE_URL: file(name) }, before);
       expectSentence(start, /start\. DATABASE_URL: .*user \d+ can't write in the folder .*closed\./);
     }
+  });
+
+  it('as the doctor does, which goes through a folder that can’t be entered', async () => {
+    symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
+    const environment = { DATABASE_URL: file('loop/keylink.db') };
+    const { stdout } = await keylink(environment, 'doctor');
+    expect(stdout).toMatch(/settings: all of them can be read[^]*FAILED +database: DATABASE_URL: .* can't be used: /);
+    expect((await keylink(environment, 'keys', 'list')).stderr).toMatch(/\nDATABASE_URL: .* can't be used: .*\n$/);
   });
 
   it('for a server that can’t be reached, which it waits for', async () => {

@@ -9,11 +9,11 @@ export function explainStart(error: unknown, target: DatabaseTarget): unknown {
   return isAboutFile(error) ? explainFile(error, target.file) : error;
 }
 
-/** libsql has no code for a file that can't be opened. */
+/** libsql has no code for a file that can't be opened, nor names that of a folder that can't be written. */
 function isAboutFile(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   return (
     /^SQLITE_(CANTOPEN|NOTADB|CORRUPT|READONLY|IOERR|PERM|AUTH|FULL|BUSY|LOCKED)|^E[A-Z]+$/.test(code) ||
-    /Unable to open/.test(String(error))
+    /Unable to open|readonly database/.test(String(error))
   );
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseSecretKey } from '../../settings/secret-key';
@@ -32,10 +32,19 @@ export function readSecretFile(path: string): KeyObject | undefined {
 /** Warns if others may read the secret: with it and a backup, anybody can sign. */
 export function openSecretFile(database: string): string | undefined {
   const path = secretFileOf(database);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = look(path);
   if (!found || (found.mode & OTHERS) === 0) return undefined;
   const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
   return `others may read ${path} (mode ${mode}), which encrypts the signing keys: run "chmod 600 ${path}".`;
+}
+
+/** @returns undefined also where this user can't look: what opens the database says so */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Durable, since data encrypted with it must not outlive it. An existing file stays. @throws {Error} */
