@@ -115,10 +115,29 @@ it('asks Gumroad back for what anybody could have sent', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const ping = (text: string) => service.client(null).post(`${path}/events`, text, { headers });
   expect((await ping(form.replace('s4le', 'forged'))).status).toBe(204);
-  await until(`${path}/inbox?state=waiting`, (inbox: unknown[]) => inbox.length === 1);
+  await until(`${path}/inbox?state=refused`, (inbox: unknown[]) => inbox.length === 1);
   gumroad.sales.push((Object.values(answers!)[0] as { sale: Record<string, unknown> }).sale);
   expect((await ping(form)).status).toBe(204);
   await until(`/api/orders?reference=${encodeURIComponent('sale:s4le==')}`, (orders: unknown[]) => orders.length === 1);
-  const { body: waiting } = await admin().get(`${path}/inbox?state=waiting`);
-  expect(waiting[0].problem).toContain('Gumroad knows no such sale of this account.');
+  const { body: refused } = await admin().get(`${path}/inbox?state=refused`);
+  expect(refused[0].problem).toContain('Gumroad knows no such sale of this account.');
+});
+
+it('keeps few messages that anybody could have sent', async () => {
+  const gumroad = new GumroadStandIn();
+  const path = await connect(gumroad, 'flood/Pro');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const ping = async (text: string) => (await service.client(null).post(`${path}/events`, text, { headers })).status;
+  const inbox = async (state: string) =>
+    (await admin().get(`${path}/inbox?state=${state}&limit=1000`)).body as unknown[];
+  // Neither Gumroad's words nor a sale of Gumroad's.
+  for (let number = 1; number <= 30; number++)
+    expect(await ping(number % 2 ? `nonsense=${number}` : `sale_id=forged${number}`)).toBe(204);
+  await until(`${path}/inbox?state=new`, (fresh: unknown[]) => fresh.length === 0);
+  expect([await inbox('undone'), await inbox('refused')].map(({ length }) => length)).toEqual([20, 20]);
+  const [, source] = /(\d+)$/.exec(path)!;
+  const rows = Array.from({ length: 1000 }, () => "(?, '', 'webhook', 1, 'waiting', 1, 0)").join(', ');
+  const columns = 'sourceId, type, sentBy, receivedAt, state, tries, trusted';
+  await runSql(database, `INSERT INTO inbox_messages (${columns}) VALUES ${rows}`, Array(1000).fill(source));
+  expect(await ping('sale_id=forged-again')).toBe(503);
 });

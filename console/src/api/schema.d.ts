@@ -6310,7 +6310,7 @@ export interface components {
        */
       sentBy: 'webhook' | 'api';
       /**
-       * @description `nothing`: there is nothing in it for license keys. `waiting`: for somebody. `failed`: it is tried again. `refused`: its signature is wrong.
+       * @description `nothing`: there is nothing in it for license keys. `waiting`: for somebody. `failed`: it is tried again. `refused`: its signature is wrong, or a shop that signs nothing does not know what it names.
        * @example done
        * @enum {string}
        */
@@ -11058,7 +11058,7 @@ export interface components {
        */
       sentBy: 'webhook' | 'api';
       /**
-       * @description `nothing`: there is nothing in it for license keys. `waiting`: for somebody. `failed`: it is tried again. `refused`: its signature is wrong.
+       * @description `nothing`: there is nothing in it for license keys. `waiting`: for somebody. `failed`: it is tried again. `refused`: its signature is wrong, or a shop that signs nothing does not know what it names.
        * @example done
        * @enum {string}
        */

@@ -3,7 +3,7 @@ import { bigInteger } from '../../platform/database/columns';
 
 /**
  * `new`: to be processed. `done`. `nothing`: irrelevant for license keys. `waiting`: needs a person, see `problem`.
- * `failed`: will be retried, see `problem`. `refused`: wrong signature.
+ * `failed`: will be retried, see `problem`. `refused`: wrong signature, or unsigned and unknown to the shop.
  */
 export const INBOX_STATES = ['new', 'done', 'nothing', 'waiting', 'failed', 'refused'] as const;
 export type InboxState = (typeof INBOX_STATES)[number];

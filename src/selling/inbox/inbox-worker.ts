@@ -5,7 +5,14 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { type Fulfilled, Fulfilment } from '../orders/fulfilment';
 import { HeldSale } from '../orders/held-sale';
 import { OrderBook } from '../orders/order-book';
-import { NeedsToken, type ShopMessage, ShopUnavailable, type Translation, UnreadableMessage } from '../shops/shop';
+import {
+  NeedsToken,
+  type ShopMessage,
+  ShopUnavailable,
+  type Translation,
+  UnknownToShop,
+  UnreadableMessage,
+} from '../shops/shop';
 import { SHOPS } from '../shops/shops';
 import { SourceAsking } from '../sources/source-asking';
 import { SourceProof } from '../sources/source-proof';
@@ -106,11 +113,11 @@ export class InboxWorker {
     return { translation, genuine };
   }
 
-  private async fail({ id, tries, state }: InboxMessage, error: unknown): Promise<void> {
+  private async fail({ id, sourceId, tries, state }: InboxMessage, error: unknown): Promise<void> {
     // The database is away: the message stays as it is, and the job reports it.
     if (isPassingFault(error)) throw error;
     const isForPeople = error instanceof HeldSale || error instanceof UnreadableMessage || error instanceof NeedsToken;
-    const isRefused = error instanceof NotGenuine;
+    const isRefused = error instanceof NotGenuine || error instanceof UnknownToShop;
     const isLater = error instanceof ShopUnavailable;
     if (!isForPeople && !isRefused && !isLater)
       this.logger.error({ inboxMessage: id, err: error }, 'A message of a shop could not be worked on');
@@ -125,6 +132,7 @@ export class InboxWorker {
       tries: tries + 1,
       dueAt: isForPeople || isRefused ? null : Date.now() + Math.min(pause, LONGEST_PAUSE_MS),
     });
+    if (isRefused) await this.inbox.deleteRefused(sourceId);
     if (state === 'new' && isForPeople)
       this.logger.warn(`Message ${id} of a shop waits for somebody; the inbox of its source says why.`);
   }

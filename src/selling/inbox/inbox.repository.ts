@@ -10,8 +10,14 @@ import { InboxMessage, type InboxState, PROBLEM_LENGTH } from './inbox-message.e
 /** Capacity of a column of bytes. */
 const PART_BYTES = 60_000;
 
+/** States of messages that are still to be done. */
+const UNFINISHED: readonly InboxState[] = ['new', 'waiting', 'failed'];
+
 /** States that need a person. */
 export const UNDONE: readonly InboxState[] = ['waiting', 'failed', 'refused'];
+
+/** Refused messages kept per source: strangers can send any number. */
+const REFUSED_KEPT = 20;
 
 export type NewMessage = Omit<InboxMessage, 'id'>;
 
@@ -91,15 +97,28 @@ export class InboxRepository {
 
   /** When the oldest unfinished message arrived, in milliseconds since the Unix epoch; undefined if there is none. */
   async findOldestUndone(): Promise<number | undefined> {
-    const where = { state: In(['new', 'waiting', 'failed']) };
+    const where = { state: In([...UNFINISHED]) };
     const [oldest] = await this.messages.find({ where, order: { id: 'ASC' }, take: 1 });
     return oldest?.receivedAt;
   }
 
-  /** Deletes the oldest refused messages of a source. @param kept how many to keep */
-  async deleteRefused(sourceId: number, kept: number): Promise<void> {
+  /** Whether at least `count` messages that came at a source's path aren't finished. */
+  async hasUndone(sourceId: number, count: number): Promise<boolean> {
+    const where = { sourceId, state: In([...UNFINISHED]), sentBy: 'webhook' as const };
+    const last = await this.messages.find({ select: { id: true }, where, skip: count - 1, take: 1 });
+    return last.length > 0;
+  }
+
+  /** Deletes a source's refused messages but the newest. */
+  async deleteRefused(sourceId: number): Promise<void> {
     const where = { sourceId, state: 'refused' as const };
-    const old = await this.messages.find({ where, order: { id: 'DESC' }, skip: kept, take: 100, select: { id: true } });
+    const old = await this.messages.find({
+      where,
+      order: { id: 'DESC' },
+      skip: REFUSED_KEPT,
+      take: 100,
+      select: { id: true },
+    });
     await this.delete(old.map(({ id }) => id));
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { databaseFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
-import { apiError, type ErrorOf, notFound } from '../../platform/errors/errors';
+import { apiError, type ErrorOf, notFound, unavailable } from '../../platform/errors/errors';
 import { Jobs } from '../../platform/jobs/jobs';
 import { type Shop, type ShopMessage, UnreadableMessage } from '../shops/shop';
 import { SHOPS } from '../shops/shops';
@@ -19,8 +19,8 @@ export const NOT_GENUINE: Problem<'source.notGenuine'> = {
   message: 'This is not signed with a secret of the source. The inbox says what may be wrong.',
 };
 
-/** Per source, so that strangers can't fill the database. Shops repeat what was refused. */
-const REFUSED_KEPT = 20;
+/** Unfinished messages of a source whose shop doesn't sign, so that strangers can't fill the database. */
+const MOST_UNPROVEN = 1000;
 const TYPE_LENGTH = 100;
 const MINUTE_MS = 60_000;
 
@@ -41,7 +41,7 @@ export class Intake {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Repeated messages get the same answer. @throws {ApiError} 401 for a wrong signature, 404 */
+  /** Repeated messages get the same answer. @throws {ApiError} 401 for a wrong signature, 404, 503 if too many are unproven */
   async receive(id: string, arrival: Arrival): Promise<void> {
     const source = await this.sources.findById(readSourceId(id));
     if (!source?.active) throw notFound(SOURCE_NOT_FOUND);
@@ -50,23 +50,30 @@ export class Intake {
     const now = Date.now();
     const problem = this.proof.problemOf(source, message, now);
     if (problem !== undefined) {
-      await this.keepRefused(source, message, problem, now);
+      await this.keep(source, message, now, { messageId: null, type: '', state: 'refused', problem });
       throw notGenuine();
     }
+    if (!shop.signs && (await this.inbox.hasUndone(source.id, MOST_UNPROVEN))) throw unavailable();
     await this.keep(source, message, now);
     this.jobs.wake(INBOX_JOB);
   }
 
   /** @returns whether the message is new */
-  async keep(source: Source, message: ShopMessage, now: number): Promise<boolean> {
-    const known = identify(SHOPS[source.type], message);
+  async keep(
+    source: Source,
+    message: ShopMessage,
+    now: number,
+    known = identify(SHOPS[source.type], message),
+  ): Promise<boolean> {
+    const isRefused = known.state === 'refused';
     try {
       return await this.transactions.run(async (transaction) => {
         const inbox = this.inbox.within(transaction);
         if (known.messageId !== null && (await inbox.has(source.id, known.messageId))) return false;
         await inbox.insert(newMessage(source, message, known, now), message.body);
         const minute = now - (now % MINUTE_MS);
-        if (message.from === 'webhook' && source.receivedAt !== minute)
+        if (isRefused) await inbox.deleteRefused(source.id);
+        else if (message.from === 'webhook' && source.receivedAt !== minute)
           await this.sources.within(transaction).update(source.id, { receivedAt: minute });
         return true;
       });
@@ -76,32 +83,19 @@ export class Intake {
       throw error;
     }
   }
-
-  private async keepRefused(source: Source, message: ShopMessage, problem: string, now: number): Promise<void> {
-    const known: Identified = {
-      messageId: null,
-      type: '',
-      state: 'refused',
-      problem,
-    };
-    await this.transactions.run(async (transaction) => {
-      const inbox = this.inbox.within(transaction);
-      await inbox.insert(newMessage(source, message, known, now), message.body);
-      await inbox.deleteRefused(source.id, REFUSED_KEPT);
-    });
-  }
 }
 
 type Identified = Pick<NewMessage, 'messageId' | 'type' | 'problem'> & { readonly state: InboxState };
 
-/** Unreadable messages are stored too, for people. */
+/** Unreadable messages are stored too, for people; refused if anybody could have sent them. */
 function identify(shop: Shop, message: ShopMessage): Identified {
   try {
     const { id, type } = shop.identify(message);
     return { messageId: id, type: type.slice(0, TYPE_LENGTH), state: 'new', problem: null };
   } catch (error) {
     if (!(error instanceof UnreadableMessage)) throw error;
-    return { messageId: null, type: '', state: 'waiting', problem: error.message };
+    const isProven = shop.signs || message.from === 'api';
+    return { messageId: null, type: '', state: isProven ? 'waiting' : 'refused', problem: error.message };
   }
 }
 

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { messageOf, readShopFixtures, type ShopFixture } from '../../../test/support/shop-fixtures';
 import { type Fact, FACT_KINDS, isId, LIMITS } from './facts';
-import { type Ask, NeedsToken, type Shop, type ShopMessage, ShopUnavailable, UnreadableMessage } from './shop';
+import {
+  type Ask,
+  NeedsToken,
+  type Shop,
+  type ShopMessage,
+  ShopUnavailable,
+  UnknownToShop,
+  UnreadableMessage,
+} from './shop';
 import { SHOPS } from './shops';
 
 /* Whatever is sent, and whatever a shop answers: facts that can be held, or one of three errors with a sentence. */
@@ -42,7 +50,10 @@ const isForm = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && Object.values(body).every((value) => typeof value === 'string');
 
 const isExpected = (error: unknown): error is Error =>
-  (error instanceof UnreadableMessage || error instanceof NeedsToken || error instanceof ShopUnavailable) &&
+  (error instanceof UnreadableMessage ||
+    error instanceof UnknownToShop ||
+    error instanceof NeedsToken ||
+    error instanceof ShopUnavailable) &&
   error.message.length > 10;
 
 async function outcome(shop: Shop, message: ShopMessage, ask: Ask | undefined, isTrusted: boolean) {

@@ -78,8 +78,8 @@ export interface Shop {
   identify(message: ShopMessage): Identity;
   /**
    * @param ask undefined if the source has no token @param isTrusted whether a person confirmed an unsigned message
-   * @throws {UnreadableMessage} for a body that isn't the shop's @throws {NeedsToken} @throws {ShopUnavailable} to
-   * retry later
+   * @throws {UnreadableMessage} for a body that isn't the shop's @throws {UnknownToShop} @throws {NeedsToken}
+   * @throws {ShopUnavailable} to retry later
    */
   translate(message: ShopMessage, ask: Ask | undefined, isTrusted: boolean): Promise<Translation>;
   /**
@@ -92,6 +92,9 @@ export interface Shop {
 
 /** The body isn't in the shop's format. The message is for people. */
 export class UnreadableMessage extends Error {}
+
+/** The shop was asked about an unsigned message, and knows nothing of it. The message is for people. */
+export class UnknownToShop extends Error {}
 
 /** The shop must be asked, but the source has no token. The message is for people. */
 export class NeedsToken extends Error {}

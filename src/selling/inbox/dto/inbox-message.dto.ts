@@ -28,7 +28,7 @@ export class InboxMessageDto {
   @ApiProperty({ type: 'integer' })
   receivedAt: number;
 
-  /** `nothing`: there is nothing in it for license keys. `waiting`: for somebody. `failed`: it is tried again. `refused`: its signature is wrong. @example "done" */
+  /** `nothing`: there is nothing in it for license keys. `waiting`: for somebody. `failed`: it is tried again. `refused`: its signature is wrong, or a shop that signs nothing does not know what it names. @example "done" */
   @ApiProperty({ enum: INBOX_STATES })
   state: InboxState;
 

@@ -1,7 +1,7 @@
 import { askShop } from '../answers';
 import { hashId, idText, makeFact } from '../make-fact';
 import { MessagePart } from '../message-part';
-import { type Ask, type Identity, NeedsToken, type ShopMessage, type Translation, UnreadableMessage } from '../shop';
+import { type Ask, type Identity, NeedsToken, type ShopMessage, type Translation, UnknownToShop } from '../shop';
 import { readPing } from './gumroad-ping';
 import { itemOf, subscriptionId, translateSale } from './gumroad-sales';
 
@@ -27,7 +27,7 @@ export async function translateGumroad(
   if (!ask) return translateSale(ping, ping.at('test').isTrue);
   const answer = await askShop(ask, 'Gumroad', `/v2/sales/${encodeURIComponent(sale)}`);
   if (!answer?.at('success').isTrue)
-    throw new UnreadableMessage(
+    throw new UnknownToShop(
       'Gumroad knows no such sale of this account. Somebody else sent this ping, or the access token is another account’s.',
     );
   const isTest = ping.at('test').isTrue && (await isOwnPurchase(answer.at('sale'), ask));
@@ -46,7 +46,7 @@ async function translateSubscriptionPing(ping: MessagePart, ask: Ask | undefined
   const id = ping.at('subscription_id').requiredId;
   if (!ask) return translateTrustedPing(ping, id);
   const answer = await askShop(ask, 'Gumroad', `/v2/subscribers/${encodeURIComponent(id)}`);
-  if (!answer?.at('success').isTrue) throw new UnreadableMessage('Gumroad knows no such subscription of this account.');
+  if (!answer?.at('success').isTrue) throw new UnknownToShop('Gumroad knows no such subscription of this account.');
   const subscriber = answer.at('subscriber');
   const status = subscriber.at('status').text() ?? '';
   const at = ['ended_at', 'failed_at', 'cancelled_at']
