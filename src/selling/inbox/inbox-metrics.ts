@@ -16,7 +16,7 @@ export class InboxMetrics {
         registers: [],
         async collect() {
           await unlessAway(async () => {
-            const oldest = await inbox.findOldestUndone();
+            const oldest = await inbox.findOldestUnfinished();
             this.set(oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) / 1000);
           });
         },

@@ -96,14 +96,14 @@ export class InboxRepository {
   }
 
   /** When the oldest unfinished message arrived, in milliseconds since the Unix epoch; undefined if there is none. */
-  async findOldestUndone(): Promise<number | undefined> {
+  async findOldestUnfinished(): Promise<number | undefined> {
     const where = { state: In([...UNFINISHED]) };
     const [oldest] = await this.messages.find({ where, order: { id: 'ASC' }, take: 1 });
     return oldest?.receivedAt;
   }
 
   /** Whether at least `count` messages that came at a source's path aren't finished. */
-  async hasUndone(sourceId: number, count: number): Promise<boolean> {
+  async hasUnfinished(sourceId: number, count: number): Promise<boolean> {
     const where = { sourceId, state: In([...UNFINISHED]), sentBy: 'webhook' as const };
     const last = await this.messages.find({ select: { id: true }, where, skip: count - 1, take: 1 });
     return last.length > 0;

@@ -53,7 +53,7 @@ export class Intake {
       await this.keep(source, message, now, { messageId: null, type: '', state: 'refused', problem });
       throw notGenuine();
     }
-    if (!shop.signs && (await this.inbox.hasUndone(source.id, MOST_UNPROVEN))) throw unavailable();
+    if (!shop.signs && (await this.inbox.hasUnfinished(source.id, MOST_UNPROVEN))) throw unavailable();
     await this.keep(source, message, now);
     this.jobs.wake(INBOX_JOB);
   }
