@@ -8,15 +8,15 @@ import { type BackupHeader, rowsIn } from '../operations/backups/contents';
 import type { Portion } from '../operations/backups/portions';
 import { requireSignature, type SignedBy } from '../operations/backups/signatures';
 import { syncPath } from '../platform/database/embedded/sync-path';
+import type { WithJson } from './options';
 import { printLine, printTable, showTime, tell } from './output';
 import { writePrivately } from './private-output';
 import { StepProgress } from './progress';
 import { readDatabase } from './with-database';
 
-export interface ReadOptions {
+export interface ReadOptions extends WithJson {
   readonly identity?: string;
   readonly rootKey?: string;
-  readonly json?: boolean;
 }
 
 interface Options extends ReadOptions {

@@ -1,12 +1,13 @@
 import { DEMO_DAYS } from './demo/rhythm';
 import { DemoModule } from './demo/demo.module';
 import { DemoShop, type DemoSize, type DemoWritten } from './demo/demo-shop';
+import type { WithJson } from './options';
 import { printLine } from './output';
 import { InterruptedError, Signals } from './signals';
 import { StepProgress } from './progress';
 import { withDatabase } from './with-database';
 
-export async function demo({ json, ...size }: DemoSize & { json?: boolean }): Promise<void> {
+export async function demo({ json, ...size }: DemoSize & WithJson): Promise<void> {
   const steps = new StepProgress(json === true);
   const ending = new AbortController();
   const signals = new Signals(

@@ -9,7 +9,7 @@ import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { keylinkCommand } from '../platform/settings/keylink-command';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
-import type { WithJson } from './options';
+import type { WithJson, WithReason } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -18,6 +18,7 @@ interface Choice {
   readonly all?: true;
   readonly force?: true;
 }
+
 /** `devices` in their new state, if they were named individually. */
 interface Release {
   readonly released: number;
@@ -35,11 +36,7 @@ export async function list(key: string, { json }: WithJson): Promise<void> {
   else printTable([['ID', 'NAME', 'ADDRESS', 'SEAT', 'LAST SEEN', 'FIRST SEEN'], ...devices.map(toRow)]);
 }
 
-export async function release(
-  key: string,
-  chosen: string[],
-  options: Choice & WithJson & { readonly reason?: string },
-): Promise<void> {
+export async function release(key: string, chosen: string[], options: Choice & WithJson & WithReason): Promise<void> {
   const { json, reason, ...choice } = options;
   requireOneChoice(chosen, choice);
   const actor = because(commandLineActor(), readReason(reason));

@@ -54,6 +54,7 @@ import { TokenSigner } from '../signing/token-signer';
 import { announceDatabase, isThere } from './named-database';
 import { SEARCHED } from './search-commands';
 import { withProviders } from './with-database';
+import type { WithJson } from './options';
 import { printJson, printLine } from './output';
 
 async function examine(example: Example): Promise<Finding[]> {
@@ -167,8 +168,7 @@ async function checkSigning(dataSource: DataSource, settings: Settings): Promise
   return new SigningCheck(signer, new KeySetInspection(keySets, keys)).finding();
 }
 
-interface Options {
-  readonly json?: boolean;
+interface Options extends WithJson {
   readonly peer: string;
   readonly forwardedFor: string;
 }

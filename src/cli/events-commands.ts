@@ -5,6 +5,7 @@ import { EventTypes } from '../platform/events/event-types';
 import type { NumberedEvent } from '../platform/events/event-row';
 import { EventsRepository } from '../platform/events/events.repository';
 import { EVENT_FEATURES } from './event-features';
+import type { WithJson } from './options';
 import { printLine } from './output';
 import { Signals } from './signals';
 import { readDatabase } from './with-database';
@@ -14,11 +15,10 @@ const EVENTS_A_LOOK = 500;
 /** As `tail` does. */
 const SHOWN_FIRST = 10;
 
-interface Options {
+interface Options extends WithJson {
   readonly after?: number;
   readonly types?: readonly string[];
   readonly once?: true;
-  readonly json?: boolean;
 }
 
 /** Prints events as they are numbered, until interrupted. */

@@ -7,13 +7,13 @@ import { OfflineLicensesService } from '../licensing/offline-licenses/offline-li
 import { validate } from '../platform/validation/validation';
 import { KeySetChain } from '../signing/key-set-chain';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson } from './options';
 import { printJson, tell } from './output';
 import { OutageWatch } from '../licensing/seats/outage-watch';
 import { withDatabase } from './with-database';
 
-interface SignOptions {
+interface SignOptions extends WithJson {
   readonly days?: number;
-  readonly json?: boolean;
 }
 
 /** Answers a request code; prints what the offline client needs, the license last. */

@@ -3,12 +3,12 @@ import { LinksService } from '../links/links.service';
 import { AllLinksStatsDto, type CountedVisitsDto } from '../links/visits/dto/link-stats.dto';
 import { LinkStatsService } from '../links/visits/link-stats.service';
 import { validate } from '../platform/validation/validation';
+import type { WithJson } from './options';
 import { printJson, printLine, printTable } from './output';
 import { readDatabase } from './with-database';
 
-interface StatsOptions extends Pick<AllLinksStatsDto, 'by' | 'from' | 'to' | 'tz' | 'tag'> {
+interface StatsOptions extends Pick<AllLinksStatsDto, 'by' | 'from' | 'to' | 'tz' | 'tag'>, WithJson {
   readonly domain?: string;
-  readonly json?: boolean;
 }
 
 const NOTHING = '(unknown)';

@@ -9,7 +9,7 @@ import { TemplatesService } from '../mail/templates/templates.service';
 import { validate } from '../platform/validation/validation';
 import { commandLineActor } from './command-line-actor';
 import { EVENT_FEATURES } from './event-features';
-import type { WithJson } from './options';
+import type { WithJson, WithReason } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -26,10 +26,7 @@ function toRow({ id, kind, to, createdAt, state, dueAt, tries, answer = '' }: Ma
   return [String(id), kind, to, showTime(createdAt, ''), now, String(tries), answer];
 }
 
-export async function resend(
-  id: string,
-  { json, reason, to }: WithJson & { reason?: string; to?: string },
-): Promise<void> {
+export async function resend(id: string, { json, reason, to }: WithJson & WithReason & { to?: string }): Promise<void> {
   const body = await validate(ResendMailDto, { to });
   const actor = because(commandLineActor(), readReason(reason));
   const mail = await withDatabase(EVENT_FEATURES, (providers) => providers.get(MailsService).resend(id, body, actor));
@@ -39,7 +36,7 @@ export async function resend(
 
 export async function mailKey(
   key: string,
-  { json, reason, to }: WithJson & { reason?: string; to?: string },
+  { json, reason, to }: WithJson & WithReason & { to?: string },
 ): Promise<void> {
   const body = await validate(ResendMailDto, { to });
   const actor = because(commandLineActor(), readReason(reason));

@@ -24,6 +24,7 @@ import {
   addTransferCommands,
 } from './commands';
 import { explain } from '../operations/doctor/explain';
+import type { WithJson } from './options';
 import { printLine, tell } from './output';
 import { InterruptedError } from './signals';
 
@@ -65,7 +66,7 @@ function allCommands(): Command {
   addBackupsCommands(program);
   addRestoredCommand(program);
   addCompletionCommand(program);
-  program.hook('preAction', (_, command) => void (printsJson = command.opts<{ json?: boolean }>().json === true));
+  program.hook('preAction', (_, command) => void (printsJson = command.opts<WithJson>().json === true));
   hintAtHelp(program, '');
   return program;
 }

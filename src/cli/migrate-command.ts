@@ -1,11 +1,12 @@
 import { doBeforeEnd } from '../platform/database/migrating/before-end';
 import { migrate } from '../platform/database/migrating/migrate';
 import { type PlannedMigration, type PlannedStep, planMigrations } from '../platform/database/migrating/plan';
+import type { WithJson } from './options';
 import { printJson, printLine, tell } from './output';
 import { Signals } from './signals';
 import { withAnyDatabase } from './with-database';
 
-export async function runMigrations({ json, plan }: { json?: boolean; plan?: true }): Promise<void> {
+export async function runMigrations({ json, plan }: WithJson & { plan?: true }): Promise<void> {
   if (plan) return printPlan(json);
   // The server would finish the statement without this process.
   const end = (): void => void doBeforeEnd().finally(() => process.exit(signals.exitCode));

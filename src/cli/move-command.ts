@@ -6,12 +6,13 @@ import { NextIds } from '../platform/database/next-ids';
 import { type DatabaseTarget, parseDatabaseUrl } from '../platform/settings/database-url';
 import { loadSettings } from '../platform/settings/load-settings';
 import { announceDatabase, requireDatabaseFile } from './named-database';
+import type { WithJson } from './options';
 import { printLine } from './output';
 import { StepProgress } from './progress';
 import { restoreJob } from './restore-command';
 import { readDatabase } from './with-database';
 
-export async function move({ to, json }: { to: string; json?: boolean }): Promise<void> {
+export async function move({ to, json }: WithJson & { to: string }): Promise<void> {
   const settings = loadSettings();
   const target = readTarget(to);
   if (settings.database.engine === 'embedded') {

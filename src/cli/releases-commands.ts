@@ -6,7 +6,7 @@ import { PAGE_LIMIT } from '../platform/http/answers/paging';
 import { validate } from '../platform/validation/validation';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
-import type { WithJson } from './options';
+import type { WithJson, WithReason } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -40,11 +40,7 @@ export async function create(pid: number, { json, ...values }: WithJson & Record
   else printLine(`Version ${release.version} is registered as release ${release.id}.`);
 }
 
-export async function deleteRelease(
-  pid: number,
-  id: number,
-  { json, reason }: WithJson & { readonly reason?: string },
-): Promise<void> {
+export async function deleteRelease(pid: number, id: number, { json, reason }: WithJson & WithReason): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const release = await withDatabase([ReleasesModule], (providers) =>
     providers.get(ReleasesService).delete(pid, id, actor),

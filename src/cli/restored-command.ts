@@ -4,13 +4,13 @@ import type { Ids } from '../platform/database/next-ids';
 import { type Published, readPublished } from '../signing/published-key-sets';
 import { type RootOptions, signingWith } from './approve-signing';
 import { commandLineActor } from './command-line-actor';
+import type { WithJson } from './options';
 import { printJson, printLine, tell } from './output';
 import { Restoration, RestorationModule } from './restoration';
 import { withDatabase } from './with-database';
 
-interface Options extends RootOptions {
+interface Options extends RootOptions, WithJson {
   readonly published?: string;
-  readonly json?: boolean;
 }
 
 export async function restored({ published, json, ...root }: Options): Promise<void> {

@@ -15,7 +15,7 @@ import { SourcesModule } from '../selling/sources/sources.module';
 import { SourcesService } from '../selling/sources/sources.service';
 import { allPages } from './all-pages';
 import { commandLineActor } from './command-line-actor';
-import type { WithJson } from './options';
+import type { WithJson, WithReason } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -114,7 +114,7 @@ export async function inbox(source: string, { json, ...query }: WithJson & ListI
 export async function retry(
   source: string,
   message: string,
-  { json, reason, trust }: WithJson & { reason?: string; trust?: true },
+  { json, reason, trust }: WithJson & WithReason & { trust?: true },
 ): Promise<void> {
   const body = await validate(RetryInboxMessageDto, { trust });
   const actor = because(commandLineActor(), readReason(reason));

@@ -7,6 +7,7 @@ import { LicenseKeysModule } from '../licensing/license-keys/license-keys.module
 import { LinksModule } from '../links/links.module';
 import { Pace } from '../platform/concurrency/pace';
 import { type CollectedForSearch, SearchIndex } from '../platform/search-index/search-index';
+import type { WithJson } from './options';
 import { printLine } from './output';
 import { StepProgress } from './progress';
 import { InterruptedError, Signals } from './signals';
@@ -24,7 +25,7 @@ interface Rebuilt {
 }
 
 /** Each portion commits its progress, so the service continues if this is interrupted. */
-export async function rebuild({ json }: { json?: boolean }): Promise<void> {
+export async function rebuild({ json }: WithJson): Promise<void> {
   const steps = new StepProgress(json === true);
   const ending = new AbortController();
   const signals = new Signals(

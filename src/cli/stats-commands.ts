@@ -2,12 +2,13 @@ import { DataSource } from 'typeorm';
 import { CheckCountRebuild, type Rebuilt } from '../licensing/check-counts/check-count-rebuild';
 import { CheckCountsModule } from '../licensing/check-counts/check-counts.module';
 import { setDeadlines } from '../platform/database/data-source';
+import type { WithJson } from './options';
 import { printLine, showTime } from './output';
 import { InterruptedError, Signals } from './signals';
 import { StepProgress } from './progress';
 import { withDatabase } from './with-database';
 
-export async function rebuild({ json }: { json?: boolean }): Promise<void> {
+export async function rebuild({ json }: WithJson): Promise<void> {
   const steps = new StepProgress(json === true);
   const ending = new AbortController();
   const signals = new Signals(

@@ -21,13 +21,14 @@ import { writeRows } from '../transfer/write-rows';
 import type { Features } from './command.module';
 import { commandLineActor } from './command-line-actor';
 import { describeImport, followImport, Interruption } from './followed-import';
+import type { WithJson } from './options';
 import { printLine } from './output';
 import { linkTransferTarget } from './link-transfer-target';
 import { openPrivately, writePrivately } from './private-output';
 import { FileProgress } from './progress';
 import { readDatabase, withDatabase } from './with-database';
 
-interface TransferOptions {
+interface TransferOptions extends WithJson {
   readonly links?: true;
   readonly format?: Format;
 }
@@ -38,7 +39,6 @@ interface ImportCommandOptions extends TransferOptions {
   readonly errors?: string;
   readonly dates?: DateOrder;
   readonly pid?: number;
-  readonly json?: boolean;
 }
 
 /** The result, with the command that continues an interrupted import. */
@@ -46,7 +46,6 @@ type Outcome = ImportSummaryDto & { continueWith?: string };
 
 interface ExportCommandOptions extends TransferOptions {
   readonly out?: string;
-  readonly json?: boolean;
 }
 
 export async function importFile(file: string, options: ImportCommandOptions): Promise<void> {

@@ -4,7 +4,7 @@ import { MetersService } from '../licensing/meters/meters.service';
 import { UseWithdrawalService } from '../licensing/meters/use-withdrawal.service';
 import { UsesService } from '../licensing/meters/uses.service';
 import { commandLineActor } from './command-line-actor';
-import type { WithJson } from './options';
+import type { WithJson, WithReason } from './options';
 import { printJson, printLine, printTable, showTime } from './output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -52,11 +52,7 @@ export async function list(key: string, { json, limit }: WithJson & { readonly l
     ]);
 }
 
-export async function withdraw(
-  key: string,
-  useId: string,
-  { json, reason }: WithJson & { readonly reason?: string },
-): Promise<void> {
+export async function withdraw(key: string, useId: string, { json, reason }: WithJson & WithReason): Promise<void> {
   const actor = because(commandLineActor(), readReason(reason));
   const use = await withDatabase([MetersModule], (providers) =>
     providers.get(UseWithdrawalService).withdraw(key, useId, actor),
