@@ -28,7 +28,8 @@ jest.setTimeout(120_000);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keylink-guides-'));
   mkdirSync(join(folder, 'bin'));
-  writeFileSync(join(folder, 'bin/keylink'), `#!/bin/sh\nexec "${process.execPath}" "${ROOT}/dist/cli/main.js" "$@"\n`);
+  const program = `"${process.execPath}" --require "${ROOT}/test/support/at-terminal.cjs" "${ROOT}/dist/cli/main.js"`;
+  writeFileSync(join(folder, 'bin/keylink'), `#!/bin/sh\nexec ${program} "$@"\n`);
   chmodSync(join(folder, 'bin/keylink'), 0o755);
   database = await createMigratedDatabase();
   environment = { DATABASE_URL: database.url, SECRET_KEY: secret(), LICENSE_KEY_AUTH: 'true' };
