@@ -5,7 +5,17 @@ import { LICENSE_KEY_FIELDS } from '../licensing/license-keys/license-key-fields
 import { FORMATS } from '../platform/http/answers/table-file';
 import { DATE_ORDERS } from '../transfer/columns';
 import { TIME_EXAMPLES } from '../platform/validation/read-time';
-import { later, parseGrace, parseTime, splitList, upTo, withJson, withJsonOnRequest, withRootFile } from './options';
+import {
+  later,
+  parseGrace,
+  parseTime,
+  splitList,
+  upTo,
+  withJson,
+  withJsonOnRequest,
+  withJsonProgress,
+  withRootFile,
+} from './options';
 
 const apiKeysCommands = () => import('./api-keys-commands.js');
 const doctorCommand = () => import('./doctor.js');
@@ -47,7 +57,7 @@ export function addApiKeysCommands(program: Command): void {
 }
 
 export function addDoctorCommand(program: Command): void {
-  withJsonOnRequest(program.command('doctor'))
+  withJson(program.command('doctor'))
     .description('check the settings, the database, the API keys and signing; exit code 1 when something is wrong')
     .option('--peer <address>', 'show which client address counts for a request from this one', '127.0.0.1')
     .option('--forwarded-for <chain>', 'with this X-Forwarded-For, such as "203.0.113.9, 10.0.0.1"', '')
@@ -55,8 +65,7 @@ export function addDoctorCommand(program: Command): void {
 }
 
 export function addTransferCommands(program: Command): void {
-  program
-    .command('import <file>')
+  withJsonProgress(program.command('import <file>'))
     .description('import license keys from a file, or from standard input when it is "-"; exit code 1 when a row fails')
     .option('--links', 'links instead of license keys')
     .addOption(formatOption())
@@ -73,7 +82,6 @@ export function addTransferCommands(program: Command): void {
       '--errors <file>',
       'write rows that fail to this file, one JSON object per line, instead of to standard error',
     )
-    .option('--json', 'print the progress and the result as JSON, one object per line')
     .action(later(async () => (await transferCommands()).importFile));
   program
     .command('export')
@@ -120,7 +128,7 @@ export function addSigningCommands(program: Command): void {
 }
 
 export function addRestoredCommand(program: Command): void {
-  withRootFile(withJsonOnRequest(program.command('restored')))
+  withRootFile(withJson(program.command('restored')))
     .description('run once after a restore, so that no id and no version of the key set is given twice')
     .option(
       '--published <file>',
@@ -130,7 +138,7 @@ export function addRestoredCommand(program: Command): void {
 }
 
 export function addMigrateCommand(program: Command): void {
-  withJsonOnRequest(program.command('migrate'))
+  withJson(program.command('migrate'))
     .description('bring the database schema up to date, for a service that runs with AUTO_MIGRATE=false')
     .option('--plan', 'only say what would be done, and about how long it takes')
     .action(later(async () => (await migrateCommand()).runMigrations));
@@ -138,7 +146,7 @@ export function addMigrateCommand(program: Command): void {
 
 export function addStatsCommands(program: Command): void {
   const stats = program.command('stats').description('manage the statistics');
-  withJsonOnRequest(stats.command('rebuild'))
+  withJsonProgress(stats.command('rebuild'))
     .description('count all logged checks again; the service may be running')
     .action(later(async () => (await statsCommands()).rebuild));
 }
@@ -155,13 +163,13 @@ export function addEventsCommands(program: Command): void {
 
 export function addSearchCommands(program: Command): void {
   const search = program.command('search').description('manage the search index');
-  withJsonOnRequest(search.command('rebuild'))
+  withJsonProgress(search.command('rebuild'))
     .description('compare the words of all records with the index, and correct it; the service may be running')
     .action(later(async () => (await searchCommands()).rebuild));
 }
 
 export function addDemoCommand(program: Command): void {
-  withJsonOnRequest(program.command('demo'))
+  withJsonProgress(program.command('demo'))
     .description('fill an empty database with example data of a shop for the past 90 days')
     .option('--keys <number>', 'license keys, up to 10000000', upTo(10_000_000), 2000)
     .option('--logs <number>', 'logged checks, up to 1000000000', upTo(1_000_000_000), 20_000)

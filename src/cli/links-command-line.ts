@@ -4,7 +4,7 @@ import { STATS_BY } from '../links/visits/dimensions';
 import { PROGRAMS } from './moving-in/programs';
 import { DOMAIN_FIELDS } from '../links/domains/domain-fields';
 import { withFields } from './field-options';
-import { later, parseTime, withJson, withReason } from './options';
+import { later, parseTime, withJson, withJsonProgress, withReason } from './options';
 
 const linksCommands = () => import('./links-commands.js');
 const importFromCommand = () => import('./moving-in/import-from-command.js');
@@ -21,8 +21,7 @@ export function addLinksCommands(program: Command): void {
     .option('--to <time>', 'until the end of the hour of this time; now if left out', parseTime)
     .option('--tz <name>', 'time zone of days and hours, such as Europe/Berlin', 'UTC')
     .action(later(async () => (await linksCommands()).stats));
-  links
-    .command('import-from')
+  withJsonProgress(links.command('import-from'))
     .addArgument(new Argument('<program>', 'what the links are in').choices(PROGRAMS))
     .argument('<source>', 'its database, as mysql://…, postgres://… or sqlite:<file>; of Bitly, the exported CSV file')
     .description('import links, with their visits, from Kutt, YOURLS, Shlink or Bitly; exit code 1 when one fails')
@@ -39,7 +38,6 @@ export function addLinksCommands(program: Command): void {
       '--errors <file>',
       'write links that fail to this file, one JSON object per line, instead of to standard error',
     )
-    .option('--json', 'print the progress and the result as JSON, one object per line')
     .action(later(async () => (await importFromCommand()).importFrom));
 }
 

@@ -21,16 +21,21 @@ export interface WithReason {
   readonly reason?: string;
 }
 
-/** For commands that answer with records: a terminal gets a table or sentences; programs, which read pipes and files, JSON. */
+/** A terminal gets a table or sentences; programs, which read pipes and files, JSON. */
 export function withJson(command: Command, text = 'print JSON'): Command {
   return command
     .addOption(new Option('--json', text).default(!process.stdout.isTTY, 'where no terminal shows the output'))
     .option('--no-json', 'print what a terminal would show, into a pipe or a file too');
 }
 
-/** For commands that do a long work and tell how it went, or print a document, such as a license. */
+/** For commands that print a document, such as a license, which is the same at a terminal and in a file. */
 export function withJsonOnRequest(command: Command): Command {
   return command.option('--json', 'print JSON');
+}
+
+/** For commands that read a long file or database: programs are told how far it is, too. */
+export function withJsonProgress(command: Command): Command {
+  return withJson(command, 'print the progress and the result as JSON, one object per line');
 }
 
 export function withReason(command: Command): Command {
