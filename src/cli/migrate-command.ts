@@ -1,4 +1,5 @@
 import { doBeforeEnd } from '../platform/database/migrating/before-end';
+import { STEP_BACK_MS } from '../platform/database/migrating/end-of-older-versions';
 import { migrate } from '../platform/database/migrating/migrate';
 import { type PlannedMigration, type PlannedStep, planMigrations } from '../platform/database/migrating/plan';
 import type { WithJson } from './options';
@@ -34,10 +35,14 @@ async function printPlan(json: boolean | undefined): Promise<void> {
     `${pending.length === 1 ? 'One migration' : `${pending.length} migrations`}, ${durationOf(seconds)} in all.`,
   );
   if (ending.length > 0)
-    printLine(`Instances of older versions stop answering 5 seconds before it begins: ${namesOf(ending)}.`);
+    printLine(
+      `Instances of older versions stop answering ${STEP_BACK_MS / 1000} seconds before the first change, and have to be replaced: ` +
+        `they would judge wrongly after ${namesOf(ending)}.`,
+    );
+  const others = ending.length > 0 ? '' : 'Running instances go on meanwhile. ';
   printLine(
     isServer
-      ? 'Running instances go on meanwhile. Each change waits for a moment in which no transaction uses its table.'
+      ? `${others}Each change waits for a moment in which no transaction uses its table.`
       : 'Stop the service first, or start the new version, which does it before it answers: nothing else writes meanwhile.',
   );
   return undefined;
