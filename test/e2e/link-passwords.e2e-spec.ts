@@ -93,6 +93,19 @@ it('counts the visit with the page that had the link, not with its own', async (
   await eventually(async () => (await stats()) === '[{"value":"news.example","visits":1,"visitors":1}]');
 });
 
+it('uses up no visit of somebody who has left while the passwords of others were compared', async () => {
+  const [{ name }, other] = [await create({ maxVisits: 1 }), await create()];
+  const ahead = Array.from({ length: 20 }, () => type(other.name, PASSWORD));
+  await ahead[0];
+  const body = new URLSearchParams({ password: PASSWORD });
+  const sent = { method: 'POST', headers: BROWSER, body, signal: AbortSignal.timeout(300) };
+  await expect(fetch(new URL(`/${name}`, scenario.service.url), sent)).rejects.toThrow();
+  await Promise.all(ahead);
+  // Passwords are compared in the order in which they come.
+  expect(followed(await type(other.name, PASSWORD))).toEqual([303, TARGET]);
+  expect(await countOf(name)).toBe(0);
+});
+
 it('lets an address guess ten times a minute, and a hundred addresses no more than a hundred times', async () => {
   const { name } = await create();
   const from = (address: string, password: string) => type(name, password, { 'x-forwarded-for': address });

@@ -5,6 +5,8 @@ import { LinkPasswords } from './link-passwords';
 import { readPassword } from './password-field';
 
 const ADDRESS = '198.51.100.7';
+/** Visitors who still wait for the answer. */
+const WAITS = () => false;
 const WRONG = { status: 403, code: 'link.wrongPassword' };
 const TOO_MANY = { status: 429, code: 'limit.linkPasswords' };
 
@@ -47,19 +49,19 @@ it('says the same of a repeated request, which nothing else can be compared with
 
 it('counts wrong ones of an address and a link, and then takes not even the right one', async () => {
   const hash = await hashOf('right');
-  const guess = (typed: unknown, linkId = 1) => passwords.require(linkId, hash, typed, ADDRESS);
+  const guess = (typed: unknown, linkId = 1) => passwords.require(linkId, hash, typed, ADDRESS, WAITS);
   expect(await outcomes(12, () => guess('right'))).toEqual(Array(12).fill(undefined));
   expect(await outcomes(10, () => guess(['right']))).toEqual(Array(10).fill(expect.objectContaining(WRONG)));
   expect(await outcomes(1, () => guess('wrong'))).toEqual([expect.objectContaining(TOO_MANY)]);
   expect(await outcomes(1, () => guess('right'))).toEqual([expect.objectContaining(TOO_MANY)]);
   await expect(guess('right', 2)).resolves.toBeUndefined();
-  await expect(passwords.require(1, hash, 'right', '198.51.100.8')).resolves.toBeUndefined();
+  await expect(passwords.require(1, hash, 'right', '198.51.100.8', WAITS)).resolves.toBeUndefined();
 });
 
 it('takes no more guesses at once than one after the other', async () => {
   const hash = await hashOf('right');
   const tries = await Promise.allSettled(
-    Array.from({ length: 40 }, (_, index) => passwords.require(1, hash, `wrong ${index}`, ADDRESS)),
+    Array.from({ length: 40 }, (_, index) => passwords.require(1, hash, `wrong ${index}`, ADDRESS, WAITS)),
   );
   const wrong = tries.filter((each) => each.status === 'rejected' && each.reason.code === 'link.wrongPassword');
   expect(wrong).toHaveLength(10);
@@ -68,13 +70,24 @@ it('takes no more guesses at once than one after the other', async () => {
 it('bounds the guesses of a link from a hundred addresses', async () => {
   const hash = await hashOf('right');
   const from = (index: number) => `203.0.113.${index}`;
-  const seen = await outcomes(100, (index) => passwords.require(1, hash, '', from(index)));
+  const seen = await outcomes(100, (index) => passwords.require(1, hash, '', from(index), WAITS));
   expect(seen).toEqual(Array(100).fill(expect.objectContaining(WRONG)));
-  expect(await outcomes(2, (index) => passwords.require(1, hash, 'wrong', from(100 + index)))).toEqual(
+  expect(await outcomes(2, (index) => passwords.require(1, hash, 'wrong', from(100 + index), WAITS))).toEqual(
     Array(2).fill(expect.objectContaining(TOO_MANY)),
   );
-  await expect(passwords.require(1, hash, 'right', ADDRESS)).rejects.toMatchObject(TOO_MANY);
-  await expect(passwords.require(2, hash, 'right', ADDRESS)).resolves.toBeUndefined();
+  await expect(passwords.require(1, hash, 'right', ADDRESS, WAITS)).rejects.toMatchObject(TOO_MANY);
+  await expect(passwords.require(2, hash, 'right', ADDRESS, WAITS)).resolves.toBeUndefined();
+});
+
+it('lets nobody through who no longer waits, before the comparison or after it', async () => {
+  const hash = await hashOf('right');
+  await expect(passwords.require(1, hash, 'right', ADDRESS, () => true)).rejects.toMatchObject({ status: 503 });
+  const asked = jest.fn().mockReturnValueOnce(false).mockReturnValue(true);
+  await expect(passwords.require(1, hash, 'right', ADDRESS, asked)).rejects.toMatchObject({ status: 503 });
+  // Nothing was learned of these, so they are no guesses.
+  expect(await outcomes(20, () => passwords.require(1, hash, 'wrong', ADDRESS, () => true))).toEqual(
+    Array(20).fill(expect.objectContaining({ status: 503 })),
+  );
 });
 
 it('refuses at once when a hundred wait', async () => {

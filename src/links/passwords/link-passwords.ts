@@ -1,7 +1,7 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Semaphore } from '../../platform/concurrency/semaphore';
-import { forbidden } from '../../platform/errors/errors';
+import { forbidden, unavailable } from '../../platform/errors/errors';
 import { tooManyLinkPasswords } from '../../platform/errors/too-many';
 import { LinkPasswordLimit } from '../../platform/limits/link-password-limit';
 import type { Link } from '../link.entity';
@@ -51,16 +51,27 @@ export class LinkPasswords {
   }
 
   /**
-   * Checks a visitor's password. Only wrong ones count as guesses. @throws {ApiError} 403 for a wrong password, 429
-   * after too many, 503 if too many passwords are being hashed
+   * Checks a visitor's password. Only wrong ones count as guesses. @param isGivenUp whether the visitor no longer waits:
+   * a visit would be counted without leading anywhere @throws {ApiError} 403 for a wrong password, 429 after too many,
+   * 503 if too many passwords are being hashed
    */
-  async require(linkId: number, passwordHash: string, typed: unknown, address: string): Promise<void> {
+  async require(
+    linkId: number,
+    passwordHash: string,
+    typed: unknown,
+    address: string,
+    isGivenUp: () => boolean,
+  ): Promise<void> {
     this.limit.require(linkId, address);
     await this.semaphore.hold(async () => {
       // Guesses ahead in the queue may have used up the limit.
       this.limit.require(linkId, address);
+      if (isGivenUp()) throw unavailable();
       const password = readPassword(typed);
-      if (password !== undefined && (await isOf(passwordHash, password))) return;
+      if (password !== undefined && (await isOf(passwordHash, password))) {
+        if (isGivenUp()) throw unavailable();
+        return;
+      }
       const seconds = await this.limit.count(linkId, address);
       throw seconds > 0 ? tooManyLinkPasswords(seconds) : wrongPassword();
     });

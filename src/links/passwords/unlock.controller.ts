@@ -85,7 +85,7 @@ export class UnlockController {
     if (isOwnPath(request.path)) throw methodNotAllowed(READING);
     const { password, referrer } = fieldsOf(request);
     request.sendError = (error) => acceptsPage(request) && sendErrorPage(response, error, referrer);
-    const answer = await this.redirects.unlock(request.params.name, request, password, referrer);
+    const answer = await this.redirects.unlock(request.params.name, request, response, { typed: password, referrer });
     switch (answer.is) {
       case 'unknown':
         throw notFound(NO_LINK);

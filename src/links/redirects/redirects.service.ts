@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { isGivenUp } from '../../platform/concurrency/given-up';
 import { GroupCommit } from '../../platform/database/group-commit/group-commit';
 import { Metrics } from '../../platform/metrics/metrics';
 import { isGone } from '../link-limits';
@@ -40,21 +41,21 @@ export class RedirectsService implements OnApplicationShutdown {
   }
 
   /**
-   * A visit with a typed password. @param referrer host of the page that contains the link @throws {ApiError} 403, 429
+   * A visit with a typed password; `referrer` is the host of the page that contains the link. @throws {ApiError} 403, 429
    * or 503, as `LinkPasswords`
    */
   async unlock(
     name: string,
     request: Request,
-    typed: unknown,
-    referrer: string,
+    response: Response,
+    { typed, referrer }: { readonly typed: unknown; readonly referrer: string },
   ): Promise<Answer | { readonly is: 'open' }> {
     const link = await this.find(name, request);
     if (!link) return UNKNOWN;
     if (isGone(link, link.count, Date.now())) return gone(link);
     const { id, nameKey, passwordHash } = link;
     if (passwordHash === null) return { is: 'open' };
-    await this.passwords.require(id, passwordHash, typed, request.clientAddress);
+    await this.passwords.require(id, passwordHash, typed, request.clientAddress, () => isGivenUp(response));
     // The password may change meanwhile: the batch compares the hash again.
     return this.submit(nameKey, request, await this.facts.read(request, referrer), passwordHash);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { unavailable } from '../errors/errors';
 import { Semaphore } from '../concurrency/semaphore';
+import { isGivenUp } from '../concurrency/given-up';
 
 /** Pages made at a time. */
 const PAGES = 8;
@@ -20,21 +21,16 @@ export class LongReads {
   /** `read` should end early once `isLate`. @throws {ApiError} 503 if too many wait, or too long */
   page<T>(response: Response, read: (isLate: () => boolean) => Promise<T>): Promise<T> {
     return this.pages.hold(() => {
-      if (isOver(response)) throw unavailable();
+      if (isGivenUp(response)) throw unavailable();
       const late = performance.now() + LONGEST_PAGE_MS;
-      return read(() => isOver(response) || performance.now() > late);
+      return read(() => isGivenUp(response) || performance.now() > late);
     });
   }
 
   /** @throws {ApiError} 503 if too many wait, or too long */
   stream(response: Response, send: () => Promise<void>): Promise<void> {
     return this.streams.hold(async () => {
-      if (!isOver(response)) await send();
+      if (!isGivenUp(response)) await send();
     });
   }
-}
-
-/** The deadline passed or the client left while it waited. */
-function isOver(response: Response): boolean {
-  return response.headersSent || response.destroyed;
 }
