@@ -89,6 +89,14 @@ describe('what belongs to somebody else', () => {
     expect(await stateOf(victim)).toEqual(before);
   });
 
+  it('nor does an address make a page say what is no sentence of its own', async () => {
+    const { browser, key } = attacker;
+    for (const done of ['constructor', '__proto__', 'toString', 'x', 'released&done=replaced']) {
+      const { status, text } = await browser.get(`/portal/keys/${key.id}?done=${done}`);
+      expect([done, status, text.includes('role="status"')]).toEqual([done, 200, false]);
+    }
+  });
+
   it('nor are devices that the own license key has not', async () => {
     const own = attacker.key.id;
     for (const device of ['2', '99', '0', '-1', 'x', '1e9', '99999999999', '%00']) {

@@ -66,7 +66,9 @@ export class PortalKeysController {
     const { details } = await this.view.key(customer, id);
     this.sender.send(response, visit, (texts, forms) => {
       const said = { released: texts.devices.released, replaced: texts.replace.done(GRACE_HOURS) };
-      return keyPage(texts, forms, details, { done: said[done as keyof typeof said] });
+      return keyPage(texts, forms, details, {
+        done: done === 'released' || done === 'replaced' ? said[done] : undefined,
+      });
     });
   }
 
