@@ -1,4 +1,4 @@
-export interface LinkLimits {
+interface LinkLimits {
   /** Milliseconds since the Unix epoch; null for never. */
   readonly expiresAt: number | null;
   /** Null for no limit. */

@@ -20,7 +20,7 @@ import type { LinkPasswords } from './passwords/link-passwords';
 import { toLinkDto } from './to-link-dto';
 
 /** Without an origin, the import itself is the link's origin. A new link's password is still in plain text. */
-export type ImportedLink = NewLink & { readonly password?: string } & Pick<Link, 'count'> &
+type ImportedLink = NewLink & { readonly password?: string } & Pick<Link, 'count'> &
   Partial<Pick<Link, 'creator' | 'creatorID' | 'createdAt'>>;
 
 /** Two links with one name are equal if these fields are, and the case of the name. */

@@ -12,7 +12,7 @@ interface Identified {
   readonly id: number;
 }
 
-export interface RepeatableCreation<Entity extends Identified> {
+interface RepeatableCreation<Entity extends Identified> {
   readonly ownerId: number;
   readonly kind: CreationKind;
   /** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. */

@@ -19,7 +19,7 @@ export function cookiesOf({ headers }: Request, name: string): string[] {
     .map((pair) => pair.slice(start.length));
 }
 
-export interface CookieLife {
+interface CookieLife {
   /** Until the browser closes if omitted; 0 deletes the cookie. */
   readonly seconds?: number;
   /** `Lax` if the cookie must be sent when another site links here. */

@@ -21,7 +21,7 @@ export interface SumRange {
 
 export type FoundSum = Omit<VisitSum, 'hours' | 'startsAt'>;
 export type SumRow = Pick<VisitSum, 'linkId' | 'hours' | 'startsAt' | 'visits' | 'bots' | 'visitors'>;
-export type FactsRow = SumRow & Pick<VisitSum, 'facts'>;
+type FactsRow = SumRow & Pick<VisitSum, 'facts'>;
 
 type Row = readonly [
   linkId: number,

@@ -11,7 +11,7 @@ import { offlineCard } from './offline-cards';
 import { endOf, stateBadge } from './overview-page';
 
 /** What a license key's page shows besides the key. */
-export interface KeyPageState {
+interface KeyPageState {
   /** The key in full, for a customer who asked to see it. */
   readonly shownKey?: string;
   /** Message about what was done. */

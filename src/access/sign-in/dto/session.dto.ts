@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../../platform/settings/open-id';
 import { SCOPES, type Scope } from '../../scopes/scope-names';
 
 const WAYS_IN = ['apiKey', 'openId'] as const;
-export type WayIn = (typeof WAYS_IN)[number];
+type WayIn = (typeof WAYS_IN)[number];
 
 /** Somebody signed in to the console. */
 export class SessionDto {

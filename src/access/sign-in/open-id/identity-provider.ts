@@ -8,7 +8,7 @@ const PATIENCE_SECONDS = 5;
 const FRESH_MS = 10 * 60 * 1000;
 
 /** Values that only the browser that began the sign-in can present. */
-export interface SignInChecks {
+interface SignInChecks {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;

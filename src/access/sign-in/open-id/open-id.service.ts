@@ -30,7 +30,7 @@ export class SignInProblem extends Error {
   }
 }
 
-export interface Return {
+interface Return {
   readonly redirectUri: string;
   readonly query: string;
   readonly cookie: string | undefined;
