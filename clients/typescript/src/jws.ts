@@ -3,10 +3,10 @@ import { type Crypto, utf8 } from './crypto.js';
 import { hasExactly, isObject, type JsonObject, parseJsonBytes, parseJsonObject } from './strict-json.js';
 
 /** The purposes of keylink's signatures: what is signed for one is worth nothing for another. */
-export type Purpose = 'keylink-verdict+jwt' | 'keylink-license+jwt' | 'keylink-keys+jwt';
+type Purpose = 'keylink-verdict+jwt' | 'keylink-license+jwt' | 'keylink-keys+jwt';
 
 /** One signature over a payload, not verified yet. */
-export interface Signature {
+interface Signature {
   readonly kid: string;
   /** What was signed: header and payload as they were sent. */
   readonly signed: Uint8Array;

@@ -2,7 +2,7 @@ import { type Crypto, thumbprint } from './crypto.js';
 import { follows, isVouchedFor, type KeySet, type PublicKey, readKeySet, type SentKeySet } from './key-set.js';
 
 /** Brings the text of a key set: of this version, or the latest. It throws what hindered it. */
-export type FetchKeySet = (version?: number) => Promise<string>;
+type FetchKeySet = (version?: number) => Promise<string>;
 
 /** Why the service's key sets were not believed. */
 export class KeySetError extends Error {}

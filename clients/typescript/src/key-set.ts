@@ -12,7 +12,7 @@ export interface PublicKey {
 }
 
 /** A key that signs verdicts and licenses; times in seconds since 1970. */
-export interface SigningKey extends PublicKey {
+interface SigningKey extends PublicKey {
   readonly notBefore: number;
   /** Absent while it signs. */
   readonly notAfter?: number;

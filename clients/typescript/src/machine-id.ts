@@ -13,7 +13,7 @@ export interface MachineIdOptions {
 }
 
 /** What is asked of the operating system. */
-export interface System {
+interface System {
   readonly platform: string;
   readonly isContainer: boolean;
   readonly read: (file: string) => Promise<string>;
@@ -36,7 +36,7 @@ const SOURCES: Record<string, (system: System) => Promise<string | undefined>> =
     )?.[1],
 };
 
-export const thisSystem: System = {
+const thisSystem: System = {
   platform: process.platform,
   // All containers of an image may have the same.
   isContainer:

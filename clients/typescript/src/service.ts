@@ -4,7 +4,7 @@ import { NoVerdict } from './outcome.js';
 import { isObject, type JsonObject } from './strict-json.js';
 
 /** What the service said, none of it verified. */
-export interface Answer {
+interface Answer {
   readonly signed: string;
   readonly details?: string;
 }
@@ -91,7 +91,7 @@ interface Request {
   readonly signal: AbortSignal;
 }
 
-export interface Exchanged {
+interface Exchanged {
   readonly status: number;
   readonly text: string;
   readonly code: ErrorCode | undefined;

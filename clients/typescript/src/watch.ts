@@ -7,7 +7,7 @@ export interface Watch {
 }
 
 /** What is watched. */
-export interface Watched {
+interface Watched {
   /** The outcome now; asks the service when that is due. */
   renew(): Promise<Outcome>;
   /** How long until the next look, milliseconds. `failures` is how often in a row there was neither verdict nor pass. */

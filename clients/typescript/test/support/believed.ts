@@ -11,7 +11,7 @@ import type { makeVectors, TokenFile } from './vectors.js';
 
 /* Asks the three verifiers which vectors they believe. */
 
-export type Files = ReturnType<typeof makeVectors>;
+type Files = ReturnType<typeof makeVectors>;
 
 /** A line for each vector: its file, its name, whether it is believed, and what the license key contains, if that is told. */
 export type Believed = readonly [file: string, name: string, believed: boolean, contains?: Entitlements];

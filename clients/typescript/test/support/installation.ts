@@ -8,7 +8,7 @@ export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 
 /** A program as it is installed on one machine, and the service that it asks; both have the clock's time. */
-export interface Installation {
+interface Installation {
   readonly clock: VirtualClock;
   readonly standIn: StandIn;
   /** Of every start of the program. */

@@ -23,7 +23,7 @@ import { makeVectors } from './vectors.js';
  */
 
 /** What a vector file has, except that nobody has said yet what is valid. */
-export type Mutations = ReturnType<typeof makeVectors>;
+type Mutations = ReturnType<typeof makeVectors>;
 
 /** Members as they are written: names and values are JSON, or nearly. */
 type Member = readonly [name: string, value: string];

@@ -22,8 +22,8 @@ export interface TokenVector {
   readonly contains?: Readonly<Record<string, Value>>;
 }
 
-export const START = Date.UTC(2027, 0, 1) / 1000;
-export const DAY = 86_400;
+const START = Date.UTC(2027, 0, 1) / 1000;
+const DAY = 86_400;
 export const NOW = START + 100 * DAY;
 
 export const firstRoot = new TestKey('first root');
@@ -37,7 +37,7 @@ export const stranger = new TestKey('signing key of nobody');
 
 export const at = (day: number): number => START + day * DAY;
 export const first = { version: 1, iat: at(0), root: firstRoot, keys: [{ key: stolen, notBefore: at(0) }] };
-export const firstEnded = { key: stolen, notBefore: at(0), notAfter: at(30) };
+const firstEnded = { key: stolen, notBefore: at(0), notAfter: at(30) };
 export const second = {
   version: 2,
   iat: at(30),

@@ -8,7 +8,7 @@ import { verdictVectors } from './verdict-vectors.js';
  * that are known to everybody, and is the same each time.
  */
 
-export interface VectorFile<T> {
+interface VectorFile<T> {
   readonly about: string;
   readonly now: number;
   readonly vectors: readonly T[];
