@@ -23,7 +23,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-export type ChangeSearch = (changes: Search, how?: { replace?: boolean }) => void;
+type ChangeSearch = (changes: Search, how?: { replace?: boolean }) => void;
 
 /** The search parameters of the address, and a way to change some of them; undefined takes one out. */
 export function useSearchParams(): [Search, ChangeSearch] {

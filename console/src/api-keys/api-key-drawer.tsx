@@ -12,7 +12,7 @@ import { Time } from '../text/time';
 import { type ApiKey, stateOf } from './api-keys';
 import { SCOPES } from './scopes';
 
-export type ApiKeyDeed = 'change' | 'rotate' | 'revoke';
+type ApiKeyDeed = 'change' | 'rotate' | 'revoke';
 
 interface ApiKeyDrawerProps {
   id: string;

@@ -72,7 +72,7 @@ export async function wholeList<T>(page: (cursor: Record<string, string>) => Pro
 }
 
 /** The parameters of the page that a `Link: <…>; rel="next"` header leads to. */
-export function nextOf({ headers }: Response): Record<string, string> | undefined {
+function nextOf({ headers }: Response): Record<string, string> | undefined {
   const target = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
   return target === undefined ? undefined : Object.fromEntries(new URL(target, location.origin).searchParams);
 }

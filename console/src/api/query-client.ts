@@ -6,7 +6,7 @@ const MOST_TRIES = 6;
 const LONGEST_WAIT_MS = 15_000;
 
 /** When the service asked to come back later, that is when; otherwise a little later each time. */
-export function waitBefore(attempt: number, error: unknown): number {
+function waitBefore(attempt: number, error: unknown): number {
   const asked = error instanceof ApiProblem ? error.retryAfter : undefined;
   return Math.min(asked === undefined ? 1000 * 2 ** attempt : asked * 1000, LONGEST_WAIT_MS);
 }

@@ -49,7 +49,7 @@ export const eventQuery = (position: number) =>
     staleTime: Infinity,
   });
 
-export interface Follower {
+interface Follower {
   onEvents: (rows: EventRow[]) => void;
   /** The service was not reached, or is again. */
   onState: (state: 'live' | 'reconnecting') => void;

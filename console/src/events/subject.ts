@@ -4,7 +4,7 @@ import { placeOf } from '../links/link-place';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What an event is about. */
-export interface Subject {
+interface Subject {
   name: string;
   /** Its screen below /console, and the scopes of which one is needed there; undefined where there is none. */
   to?: string;

@@ -37,7 +37,7 @@ export const checksAround = (explained: ExplainedLog) =>
     },
   });
 
-export type Answered = 'passed' | 'refused' | 'released';
+type Answered = 'passed' | 'refused' | 'released';
 
 export function answeredOf({ status }: Pick<LoggedCheckDto, 'status'>): Answered {
   if (status === PASSED) return 'passed';

@@ -7,7 +7,7 @@ import { watchChecks } from '../live/stream';
 import { meQuery, useCan } from '../session/me';
 
 /** What the checks of this page tell of themselves, and those of the command that it shows. */
-export const HERE = 'tried in the console';
+const HERE = 'tried in the console';
 export const TERMINAL = 'curl';
 
 export const FIRST_DEVICE = { device: 'my-first-device', deviceName: 'My first device' };

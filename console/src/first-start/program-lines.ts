@@ -1,5 +1,5 @@
 /** What the lines for a program are made of. */
-export interface Program {
+interface Program {
   url: string;
   rootKey: string;
   /** Version of the key set with which a new program begins. */

@@ -4,7 +4,7 @@ import { type Entry, entryOf, FieldInput, valueOf } from '../keys/field-input';
 import { type FormField, toFormField } from './described-field';
 
 /** A field of a customer or a product, as its form shows it. */
-export interface RecordField extends FormField {
+interface RecordField extends FormField {
   name: string;
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../text/times';
 
 /** An end that people choose by its name. */
-export interface ExpiryPreset {
+interface ExpiryPreset {
   /** In a menu: what the end is moved by, or to. */
   name: string;
   label: string;

@@ -32,7 +32,7 @@ export function valueOf({ kind, isNeeded }: FormField, entry: Entry): NonNullabl
 
 const CHOICES: Readonly<Record<string, string>> = { creation: 'creation', firstCheck: 'first check' };
 
-export const choiceInWords = (choice: string): string => CHOICES[choice] ?? choice;
+const choiceInWords = (choice: string): string => CHOICES[choice] ?? choice;
 
 interface FieldInputProps {
   field: FormField;

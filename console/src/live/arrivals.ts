@@ -1,5 +1,5 @@
 /** Most rows that are kept while they go on arriving. */
-export const MOST_LIVE = 500;
+const MOST_LIVE = 500;
 
 /** What arrives has an id that grows. */
 export interface Numbered {
@@ -64,7 +64,7 @@ const append = <Row extends Numbered>(before: Arrivals<Row>, older: readonly Row
   isCut: false,
 });
 
-export type Arrival<Row> =
+type Arrival<Row> =
   | { type: 'arrive'; rows: readonly Row[]; skipped: number; isHeld: boolean }
   | { type: 'newest'; rows: readonly Row[]; isHeld: boolean }
   | { type: 'older'; rows: readonly Row[] }

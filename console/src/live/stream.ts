@@ -2,7 +2,7 @@ import type { LoggedCheckDto } from '../api/schema';
 
 export type StreamState = 'connecting' | 'live' | 'reconnecting';
 
-export interface Watcher {
+interface Watcher {
   onState: (state: StreamState) => void;
   /** What arrived in a fifth of a second. */
   onChecks: (checks: LoggedCheckDto[], skipped: number) => void;

@@ -1,7 +1,7 @@
 const BEGINNING = 'KLR1.';
 
 /** What a program without a network asks for. */
-export interface RequestCode {
+interface RequestCode {
   key: string;
   product?: number;
   device?: string;

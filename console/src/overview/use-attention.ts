@@ -11,7 +11,7 @@ import { useHour } from './use-hour';
 import { useRefusals } from './use-refusals';
 
 /** Something that needs somebody, and where that is done. */
-export interface Need {
+interface Need {
   id: string;
   /** `bad`: somebody is refused, or soon; `warn`: somebody will be. */
   tone: 'bad' | 'warn';

@@ -3,7 +3,7 @@ import classes from './dropdown.module.css';
 import { keepPlaced } from './place';
 
 /** What a button needs to open its dropdown. */
-export interface DropdownButtonProps {
+interface DropdownButtonProps {
   id: string;
   popoverTarget: string;
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 /** A guide, and the heading in it: `console#many-keys-at-once`. */
-export type Guide = string;
+type Guide = string;
 
 interface GuideLinkProps {
   to: Guide;

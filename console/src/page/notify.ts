@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const SHOWN_MS = 7000;
 const MOST = 4;
 
-export interface Note {
+interface Note {
   id: number;
   message: string;
 }

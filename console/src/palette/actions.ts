@@ -24,7 +24,7 @@ export interface Action {
 }
 
 /** An action, and why somebody may not do it. */
-export interface OfferedAction extends Action {
+interface OfferedAction extends Action {
   refusal: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Part } from './matching';
 export type KnownCustomer = Pick<CustomerDto, 'uid'> & Partial<CustomerDto>;
 
 /** What the pane beside the list tells of. */
-export type Subject =
+type Subject =
   | { readonly customer: KnownCustomer }
   | { readonly licenseKey: LicenseKeyDto; readonly device?: string; readonly notes?: readonly string[] }
   | { readonly link: LinkDto }

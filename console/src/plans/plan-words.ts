@@ -37,7 +37,7 @@ export const TERMS: readonly Term[] = [
 ];
 
 /** `500 a month, up to 10% more` */
-export function meterInWords({ limit, period, overage = 0 }: NonNullable<PlanDto['meters']>[string]): string {
+function meterInWords({ limit, period, overage = 0 }: NonNullable<PlanDto['meters']>[string]): string {
   return `${grouped(limit)} ${periodInWords(period)}${overage > 0 ? `, up to ${overage}% more` : ''}`;
 }
 

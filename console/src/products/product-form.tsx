@@ -11,7 +11,7 @@ import { notify } from '../page/notify';
 import { ProblemAlert } from '../page/problem-alert';
 import { productQuery, productsQuery, readProduct } from './products';
 
-export const PRODUCT_FORM = recordFields(PRODUCT_FIELDS);
+const PRODUCT_FORM = recordFields(PRODUCT_FIELDS);
 const EMPTY: Entries = { pid: '', ...entriesOf(PRODUCT_FORM) };
 
 interface CreateProductProps {

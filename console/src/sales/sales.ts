@@ -9,7 +9,7 @@ export const WRITE = ['sales:write'];
 /** More than there can be. */
 const LIMIT = 1000;
 /** As many as are counted of what waits. */
-export const MOST_COUNTED = 100;
+const MOST_COUNTED = 100;
 /** What shops send comes by itself. */
 export const LOOK_MS = 4000;
 

@@ -3,7 +3,7 @@ import type { SourceDto } from '../api/schema';
 export type ShopType = SourceDto['type'];
 
 /** How a shop is called, and what to enter where. */
-export interface ShopWords {
+interface ShopWords {
   name: string;
   /** Its guide. */
   guide: string;

@@ -28,7 +28,7 @@ export function WaitingNotices({ sources }: { sources: readonly SourceDto[] }) {
 }
 
 /** "2 orders need attention", or of messages that are about no order yet; undefined if nothing waits. */
-export function waitingInWords(messages: readonly InboxMessageDto[], isAll = true): string | undefined {
+function waitingInWords(messages: readonly InboxMessageDto[], isAll = true): string | undefined {
   const waiting = messages.filter(({ state }) => state === 'waiting');
   if (waiting.length === 0) return undefined;
   const orders = new Set(waiting.flatMap(({ order }) => order ?? [])).size;

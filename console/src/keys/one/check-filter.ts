@@ -3,7 +3,7 @@ import { PASSED, REFUSALS } from '../../overview/verdicts';
 import { firstOf, useSearchParams } from '../../search-params';
 
 export const RANGES = [7, 30, 90] as const;
-export type Outcome = 'passed' | 'refused';
+type Outcome = 'passed' | 'refused';
 
 /** Which checks of a license key are listed. All of it stands in the address. */
 export interface CheckFilter {

@@ -10,7 +10,7 @@ const NEARLY = 0.8;
 const RAISED = 4;
 
 /** What is about to end a link, or has. */
-export interface Ending {
+interface Ending {
   readonly by: 'maxVisits' | 'expiresAt';
   readonly isOver: boolean;
   readonly title: string;
