@@ -23,7 +23,7 @@ function usedByOne(pid: number): Used {
 }
 
 /** A process and those that it has started. */
-export function family(pid: number): number[] {
+function family(pid: number): number[] {
   const children = readdirSync('/proc').filter((name) => {
     try {
       return /^\d+$/.test(name) && Number(fieldsOf(Number(name))[1]) === pid;

@@ -11,7 +11,7 @@ const SAMPLES = 5;
 const CHECKED = 1000;
 
 /** A license key, and what its owner may say on the telephone. */
-export interface Told {
+interface Told {
   readonly key: string;
   /** The last word before the @ of the customer's email. */
   readonly word: string;

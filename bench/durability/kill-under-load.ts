@@ -11,7 +11,7 @@ import { type Kind, Witness } from './witness';
 /** Few enough that each is hit many times, many enough that batches hold different ones. */
 const RECORDS = 500;
 
-export interface KillOptions {
+interface KillOptions {
   /** The server's entry point. */
   readonly script: string;
   /** An empty database with the service's schema. */

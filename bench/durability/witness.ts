@@ -23,12 +23,12 @@ export interface Exchange {
 }
 
 /** Visits of one link. */
-export interface Visits {
+interface Visits {
   sent: number;
   answered: number;
 }
 
-export interface WitnessOptions {
+interface WitnessOptions {
   /** License keys and links 1 to this number are used. */
   readonly records: number;
   /** What is sent, in turn. */

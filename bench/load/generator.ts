@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly errors: number;
 }
 
-export interface GeneratorTool {
+interface GeneratorTool {
   readonly name: string;
   run(order: LoadOrder): Promise<LoadResult>;
 }

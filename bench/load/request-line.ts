@@ -13,7 +13,7 @@ export interface RequestLine {
 }
 
 /** In a body: what no other request of the load has in its place. autocannon gave it its form. */
-export const UNIQUE = '[<id>]';
+const UNIQUE = '[<id>]';
 
 /** Ids from 1 to `total` in a scattered order, evenly spread: `count` of them. */
 function spreadIds(count: number, total: number): number[] {

@@ -71,7 +71,7 @@ export class Report {
   }
 }
 
-export function describe(target: Target): string {
+function describe(target: Target): string {
   return `${target.text}: ${format(target.value, target.unit)} (${describeBound(target)})`;
 }
 

@@ -5,7 +5,7 @@ import type { Answer } from '../../src/links/redirects/visit';
 import { announce, apiKey } from './environment';
 
 /** What a bare server does; how it is asked is the same for all of them. */
-export interface Operations {
+interface Operations {
   check(licenseKey: string, info: string): Promise<Verdict>;
   visit(nameKey: string): Promise<Answer>;
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Row } from './row';
 
-export interface Options {
+interface Options {
   readonly rows: readonly Row[];
   /** Whether to put what was seen among the results that are kept. */
   readonly write: boolean;

@@ -5,7 +5,7 @@ import type { Result } from './report';
 import { holds, type Outcome } from './row';
 
 /** What the latest run of a row saw; `results.json` has a list of these by number. */
-export interface KeptRow {
+interface KeptRow {
   readonly number: number;
   readonly fault: string;
   readonly mustHold: string;
@@ -32,7 +32,7 @@ export function keepResults(folder: string, results: readonly Result[]): void {
   writeFileSync(join(folder, 'RESULTS.md'), toPage(rows));
 }
 
-export function readKept(folder: string): readonly KeptRow[] {
+function readKept(folder: string): readonly KeptRow[] {
   return JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as KeptRow[];
 }
 
@@ -53,7 +53,7 @@ function toKept({ row, outcomes, failure }: Result): KeptRow {
 }
 
 /** The results as a page for people: a section for each row. */
-export function toPage(rows: readonly KeptRow[]): string {
+function toPage(rows: readonly KeptRow[]): string {
   return [
     '# Results of the faults',
     '',

@@ -8,7 +8,7 @@ export interface GeneralJws {
   readonly signatures: readonly { readonly protected: string; readonly signature: string }[];
 }
 
-export interface Verified {
+interface Verified {
   readonly header: { readonly alg: string; readonly typ: string; readonly kid: string };
   // Tests look into payloads of any shape; a wrong expectation fails there.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -18,14 +18,14 @@ export interface Verified {
 }
 
 /** To be verified: by the key among these that it names, or by the one that has no name. */
-export interface ToVerify {
+interface ToVerify {
   readonly jws: string | GeneralJws;
   readonly keys: readonly { readonly kid?: string; readonly x: string }[];
   readonly typ: string;
 }
 
 /** To be signed, in the compact serialisation unless `isGeneral`. */
-export interface ToSign {
+interface ToSign {
   readonly payload: object;
   readonly signers: readonly { readonly header: object; readonly jwk: { readonly x: string; readonly d: string } }[];
   readonly isGeneral?: boolean;

@@ -20,7 +20,7 @@ export interface CollectedSpan {
   readonly status: { readonly code?: number };
 }
 
-export interface CollectedLog {
+interface CollectedLog {
   readonly traceId?: string;
   readonly spanId?: string;
   readonly severityText: string;

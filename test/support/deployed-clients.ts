@@ -1,5 +1,5 @@
 /** What a program says; `extra` are header lines beyond its own. */
-export interface DeployedRequest {
+interface DeployedRequest {
   readonly host: string;
   readonly key: string;
   /** Product of a single check, or all of those of a multiple one. */

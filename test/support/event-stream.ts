@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Service } from './service';
 
-export interface ServerSentEvent {
+interface ServerSentEvent {
   readonly event: string;
   readonly id: string | undefined;
   // Tests look into data of any shape; a wrong expectation fails there.

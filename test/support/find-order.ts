@@ -10,12 +10,12 @@ export interface Call<Operation, Answer> {
 }
 
 /** What an operation makes of a state, and what it answers; nothing else decides either. */
-export type Take<State, Operation, Answer> = (
+type Take<State, Operation, Answer> = (
   state: State,
   operation: Operation,
 ) => { readonly state: State; readonly answer: Answer };
 
-export type Order<Operation, Answer> =
+type Order<Operation, Answer> =
   | { readonly outcome: 'found'; readonly calls: readonly Call<Operation, Answer>[] }
   /** `calls` is the longest beginning of an order that explains its answers. */
   | { readonly outcome: 'none'; readonly calls: readonly Call<Operation, Answer>[] }

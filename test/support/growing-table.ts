@@ -15,7 +15,7 @@ const WRITERS = 4;
 const LOCK_WAIT_TIMEOUT = 1205;
 
 /** The ids that were committed, and those that each way of following told of, in its order. */
-export interface Followed {
+interface Followed {
   readonly committed: readonly number[];
   readonly late: number | undefined;
   readonly overdue: number | undefined;

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import type { ApiClient } from './api-client';
 import type { GeneralJws } from './ask-jose';
 
-export interface KeySet {
+interface KeySet {
   readonly iss: string;
   readonly version: number;
   readonly iat: number;

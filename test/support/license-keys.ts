@@ -6,7 +6,7 @@ export interface CreatedLicenseKey {
   readonly key: string;
 }
 
-export interface LoggedCheck {
+interface LoggedCheck {
   readonly ip: string;
   readonly details: string;
   readonly status: string;

@@ -8,7 +8,7 @@ const SLOWNESS_MS = 100;
 const REFUSED_MS = 200;
 
 /** The service that is asked, and with which API key. */
-export interface Asked {
+interface Asked {
   readonly url: string;
   readonly apiKey: string;
 }

@@ -5,7 +5,7 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Certificate } from './certificates';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly at: number;
   readonly from: string;
   readonly to: string[];

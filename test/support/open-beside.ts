@@ -18,7 +18,7 @@ const { parseDatabaseUrl } = loadOnce(
 ) as typeof import('../../src/platform/settings/database-url');
 const { databaseOptions } = loadOnce('./build/schema.js') as typeof import('../../src/schema');
 
-export interface Beside {
+interface Beside {
   /** Whether a statement that takes long is given up: what fills tables takes its time. */
   readonly hasDeadlines?: boolean;
   /** Whether `entityMetadatas` names the tables, which takes ten times as long as connecting. */

@@ -45,7 +45,7 @@ export async function startPortal(
   return { ...scenario, url, rows, browser: () => new PortalBrowser(scenario, rows), kill, startAgain, close };
 }
 
-export interface MailedCode {
+interface MailedCode {
   readonly code: string;
   /** Below the service's address. */
   readonly link: string;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+interface RawAnswer {
   /** Every byte that came back, interim answers included. */
   readonly text: string;
   readonly status: number;

@@ -25,14 +25,14 @@ const ACTOR = { apiKeyId: 1, ownerId: 1, name: 'model', address: '', requestId: 
 const BEGINNING = 1_767_225_600_000;
 
 /** A request of a device about its seat. */
-export interface SeatRequest {
+interface SeatRequest {
   readonly keyId: number;
   readonly device: string;
   readonly isRelease: boolean;
 }
 
 /** A device as it is stored. */
-export interface DeviceRow {
+interface DeviceRow {
   readonly keyId: number;
   readonly id: number;
   readonly hasSeat: boolean;

@@ -14,7 +14,7 @@ const OWN_SETTINGS = { PORT: '0', HOST: '127.0.0.1', BOOTSTRAP_API_KEY: ADMIN_KE
 const START_TIMEOUT_MS = 60_000;
 
 /** What a new process is to be like. */
-export interface ProcessOptions {
+interface ProcessOptions {
   /** Where it is started; by default a folder without an `.env`, so that a developer's own stays out. */
   readonly folder?: string;
   /** How many files and connections it may have open; by default what this one may. */

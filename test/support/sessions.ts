@@ -3,7 +3,7 @@ import { Browser } from './browser';
 import type { Scenario } from './scenario';
 
 /** A browser that is signed in by an API key of its own. */
-export interface OpenSession {
+interface OpenSession {
   readonly key: CreatedApiKey;
   readonly browser: Browser;
   /** As the API shows it. */

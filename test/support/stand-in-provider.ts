@@ -16,7 +16,7 @@ export const CLIENT_ID = 'keylink';
 export const CLIENT_SECRET = 'a-secret/with%signs';
 
 /** A key that tokens are signed with. */
-export interface ProviderKey {
+interface ProviderKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;

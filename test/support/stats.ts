@@ -4,7 +4,7 @@ import type { ApiClient } from './api-client';
 const LOOK_EVERY_MS = 200;
 
 /** What a service answers of checks or visits. */
-export interface Counted {
+interface Counted {
   readonly from: number;
   readonly to: number;
   readonly upTo: number;

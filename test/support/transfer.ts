@@ -13,7 +13,7 @@ export interface ImportRow {
 }
 
 /** What an import answered: its rows, and its last line. */
-export interface ImportAnswer {
+interface ImportAnswer {
   readonly status: number;
   readonly rows: ImportRow[];
   readonly summary: Record<string, unknown> | undefined;

@@ -2,13 +2,13 @@ import type { Exchange } from '../../../bench/durability/witness';
 import { claim, type Claim } from '../row';
 
 /** Longest that any request may wait for its answer, in milliseconds, whatever the database does. */
-export const LONGEST_ANSWER_MS = 3000;
+const LONGEST_ANSWER_MS = 3000;
 
 export const isDone = ({ status }: Exchange): boolean => status >= 200 && status < 400;
 export const answeredAt = ({ sentAt, ms }: Pick<Exchange, 'sentAt' | 'ms'>): number => sentAt + ms;
 
 /** What a load was answered. */
-export interface Answers<E> {
+interface Answers<E> {
   readonly exchanges: readonly E[];
   readonly wrongAnswers: readonly string[];
 }

@@ -14,7 +14,7 @@ export interface KnownTrap {
 }
 
 /** Bytes that no client library sends. */
-export interface RawTrap {
+interface RawTrap {
   readonly text: string;
   readonly bytes: string;
   readonly status: number;

@@ -5,7 +5,7 @@ import type { Site } from './site';
 
 const TARGETS = "('licenseKey', 'link', 'customer', 'bulkChange')";
 
-export interface TableEvent {
+interface TableEvent {
   readonly id: number;
   readonly eventId: string;
   readonly position: number | null;
@@ -104,7 +104,7 @@ export function gapsOf({ events, lastPosition }: Stored): string[] {
   return lastPosition === events.length ? [] : [`the last position is ${lastPosition}`];
 }
 
-export interface ComparedChanges {
+interface ComparedChanges {
   /** Events of answered changes. */
   readonly acknowledged: number;
   /** Those that are missing. */

@@ -47,13 +47,13 @@ export function startInstance(url: string, stage: Stage): Promise<Service> {
 }
 
 /** A fault under three instances with hot keys. */
-export interface HotFault {
+interface HotFault {
   /** What was done. */
   readonly done: string;
   readonly claims?: readonly Claim[];
 }
 
-export interface HotRunOptions {
+interface HotRunOptions {
   readonly load?: HotLoadOptions;
   /** What is done to the cluster at the end, to see that a loss would be found. */
   readonly control?: (cluster: Cluster) => Promise<Claim>;

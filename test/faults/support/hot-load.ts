@@ -50,7 +50,7 @@ export interface HotLoadOptions {
 }
 
 /** One request and what came of it. */
-export interface HotExchange {
+interface HotExchange {
   readonly kind: Turn;
   /** Which instance it was sent to. */
   readonly instance: number;
@@ -66,7 +66,7 @@ export interface HotExchange {
 }
 
 /** Visits of one link: those that were redirected, and those that may or may not have been counted. */
-export interface HotVisits {
+interface HotVisits {
   answered: number;
   unknown: number;
 }

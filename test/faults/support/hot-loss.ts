@@ -7,7 +7,7 @@ import { ENDING_NAME, FIRST_LOCKED, type HotLoad, isAnswer, MARK, MOST_VISITS } 
 const ENOUGH = 50;
 
 /** What a node knows otherwise than it was answered. */
-export interface HotLoss {
+interface HotLoss {
   readonly lostChecks: number;
   /** Checks with more than one log. */
   readonly doubledChecks: number;

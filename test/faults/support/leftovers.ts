@@ -14,7 +14,7 @@ export function removeAtExit(remove: () => void): () => void {
   };
 }
 
-export interface Folder {
+interface Folder {
   readonly path: string;
   readonly remove: () => void;
 }

@@ -25,7 +25,7 @@ export function newWitness(): Witness {
   return new Witness({ records: RECORDS, kinds: ['check', 'visit', 'create'], isDisabled });
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly connections?: number;
   readonly environment?: Record<string, string>;
   /** Where the service finds the database; by default where it is. */

@@ -25,7 +25,7 @@ export interface UseAnswer {
 }
 
 /** A device as operators see it. */
-export interface SeatDevice {
+interface SeatDevice {
   readonly id: number;
   /** The program's own word for the device. */
   readonly name: string;

@@ -9,7 +9,7 @@ import { WooCommerceStandIn } from './woo-commerce-stand-in';
 /** So that a few sales make several pages. */
 const ON_PAGE = 2;
 
-export interface ShopThatSold {
+interface ShopThatSold {
   readonly standIn: ShopStandIn;
   /** What all of its sales are of. */
   readonly item: string;
