@@ -46,7 +46,7 @@ export function canonicalRange(text: string): string | undefined {
 }
 
 /** Spellings that sort numerically, so that a range is contiguous. */
-export interface SortableRange {
+interface SortableRange {
   readonly first: string;
   readonly last: string;
 }

@@ -11,7 +11,7 @@ interface Used {
   readonly isInUse: boolean;
 }
 
-export interface PaceOptions {
+interface PaceOptions {
   /** The rest after a portion, as a multiple of its duration. */
   readonly restFactor: number;
   /** With a database: rests only while others use it, and only until they have used it `enough` times. */

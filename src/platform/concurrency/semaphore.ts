@@ -1,6 +1,6 @@
 import { unavailable } from '../errors/errors';
 
-export interface SemaphoreOptions {
+interface SemaphoreOptions {
   readonly maxWaiting?: number;
   readonly patienceMs?: number;
 }

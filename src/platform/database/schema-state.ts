@@ -7,7 +7,7 @@ const MIGRATIONS = 'schema_migrations';
 /** The migrations that a version must know to use the schema. */
 export const REQUIRED_MIGRATIONS = 'required_migrations';
 
-export interface SchemaState {
+interface SchemaState {
   readonly pending: string[];
   /** Created by a newer keylink. */
   readonly unknown: string[];
@@ -15,7 +15,7 @@ export interface SchemaState {
   readonly beyond: string[];
 }
 
-export class SchemaAheadError extends Error {
+class SchemaAheadError extends Error {
   constructor(beyond: readonly string[]) {
     super(`${aheadOf(beyond)} Start the newer version, or restore a backup from before the upgrade.`);
     this.name = 'SchemaAheadError';
@@ -29,7 +29,7 @@ export const aheadOf = (beyond: readonly string[]): string =>
 export const unknownIn = (unknown: readonly string[], otherwise: string): string =>
   `A newer keylink has changed the schema (${unknown.join(', ')}), and this version doesn't know all of it. ${otherwise}`;
 
-export class SchemaBehindError extends Error {
+class SchemaBehindError extends Error {
   constructor(pending: readonly string[]) {
     super(
       `The database's schema is behind this keylink: ${pending.length} ${pending.length === 1 ? 'migration is' : 'migrations are'} pending ` +

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 /** Copies of events' content in wings above, such as receivers' answers. */
-export interface CopiesOfEvents {
+interface CopiesOfEvents {
   /** What `forget` would forget, for the person herself. @returns by the ids of events */
   find(eventIds: readonly string[]): Promise<ReadonlyMap<string, readonly object[]>>;
   /** Forgets what may repeat some events, as a person is erased from them. @param eventIds as followers know them */

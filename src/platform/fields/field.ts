@@ -61,7 +61,7 @@ export interface Field {
 }
 
 /** `known` are column names that an import recognises, reduced to lower-case letters. */
-export interface ConsoleWords {
+interface ConsoleWords {
   readonly label: string;
   readonly heading?: string;
   readonly known: readonly string[];
@@ -100,7 +100,7 @@ export type StoredValues<Fs extends Fields> = {
   -readonly [N in keyof Fs]: Fs[N] extends Has<'none'> ? ValueOf<Fs[N]> | null : ValueOf<Fs[N]>;
 };
 
-export type PublicFields<Fs extends Fields> = {
+type PublicFields<Fs extends Fields> = {
   [N in keyof Fs as RequiredIf<{ readonly isPrivate: true }, Fs[N], N>]: Fs[N];
 };
 

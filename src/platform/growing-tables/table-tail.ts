@@ -2,7 +2,7 @@ import { SettledIds } from './settled-ids';
 
 type Row = readonly [id: number, ...rest: unknown[]];
 
-export interface TailedTable<R extends Row> {
+interface TailedTable<R extends Row> {
   /** The rows with the greatest ids after this one, ascending. */
   findEnd(after: number, limit: number): Promise<R[]>;
   /** The greatest ids in between, descending. */

@@ -9,7 +9,7 @@ import { jobMetrics } from './job-metrics';
 import { JobStatesRepository } from './job-states.repository';
 
 /** Token for a test's `JobClock`. */
-export const JOB_CLOCK = Symbol('job clock');
+const JOB_CLOCK = Symbol('job clock');
 
 const MACHINE_CLOCK: JobClock = { steady: () => performance.now(), pause };
 

@@ -6,7 +6,7 @@ import { trackerOf } from './tracker';
 
 const WINDOW_MS = 60_000;
 
-export type GuessedKey = 'wrong-keys' | 'unknown-licenses';
+type GuessedKey = 'wrong-keys' | 'unknown-licenses';
 
 /** Limits wrong API keys and unknown license keys per client address. Right keys don't count. */
 @Injectable()

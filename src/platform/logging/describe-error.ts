@@ -1,5 +1,5 @@
 /** Log fields of an error: enough to find the cause, without a statement's values. */
-export interface DescribedError {
+interface DescribedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string;

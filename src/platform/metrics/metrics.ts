@@ -9,9 +9,9 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** Hot paths with group commit. */
-export type CommitPath = 'checks' | 'visits' | 'uses';
+type CommitPath = 'checks' | 'visits' | 'uses';
 
-export type SignedKind = 'verdict' | 'license';
+type SignedKind = 'verdict' | 'license';
 
 /** Prometheus metrics. No label holds a key, name or address. */
 @Injectable()

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-export const ANSWER_BYTES = 2048;
+const ANSWER_BYTES = 2048;
 /** For the body, after the headers: the status is known by then. */
 const BODY_MS = 3000;
 
-export interface AnswerText {
+interface AnswerText {
   readonly text: string;
   /** Why the answer was cut; undefined if it is complete. */
   readonly cut?: string;

@@ -15,7 +15,7 @@ import { hostOf, urlProblem } from './outgoing-url';
 import { openTunnel } from './proxy-tunnel';
 
 /** Token for a test's `Resolve`. */
-export const RESOLVE = Symbol('resolve');
+const RESOLVE = Symbol('resolve');
 
 const HEAD_BYTES = 16_384;
 /** Lifetime of idle connections: shorter than servers keep them. */
@@ -24,7 +24,7 @@ const IDLE_MS = 4000;
 const MOST_IDLE = 20;
 const MOST_JUDGED = 1000;
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   /** Of a POST. */
@@ -32,13 +32,13 @@ export interface OutgoingRequest {
 }
 
 /** A parsed and checked URL; cached, as a vendor has few and uses each often. */
-export interface JudgedUrl {
+interface JudgedUrl {
   /** Why nothing may be sent there, if so. */
   readonly problem?: string;
   readonly target?: Target;
 }
 
-export interface Target {
+interface Target {
   readonly url: URL;
   readonly options: RequestOptions;
 }

@@ -7,7 +7,7 @@ import { OutgoingConnections } from './outgoing-connections';
 /** From the DNS look-up to the end of the answer's headers. */
 export const POST_MS = 20_000;
 
-export interface OutgoingPost {
+interface OutgoingPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

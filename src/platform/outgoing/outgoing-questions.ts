@@ -7,14 +7,14 @@ import { OutgoingConnections } from './outgoing-connections';
 const ASK_MS = 30_000;
 const ANSWER_BYTES = 5_000_000;
 
-export interface OutgoingQuestion {
+interface OutgoingQuestion {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface OutgoingAnswer {
+interface OutgoingAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Parsed JSON; undefined if it isn't JSON. */

@@ -42,7 +42,7 @@ interface Records<Item extends { readonly id: number }> {
   findGreatestId(): Promise<number>;
 }
 
-export interface Portion {
+interface Portion {
   readonly isComplete: boolean;
   /** Everything up to this record is done. */
   readonly position: number;

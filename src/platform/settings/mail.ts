@@ -19,7 +19,7 @@ export interface SmtpServer {
   readonly login: { readonly user: string; readonly password: string } | undefined;
 }
 
-export interface Mailbox {
+interface Mailbox {
   /** Empty if there is none. */
   readonly name: string;
   /** With its domain in ASCII. */

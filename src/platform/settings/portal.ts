@@ -19,7 +19,7 @@ export interface PortalSettings {
 export const PORTAL_WITHOUT_MAIL =
   "customers can't sign in to the portal by email, as no emails are sent; set SMTP_URL and MAIL_FROM.";
 
-export interface PortalLogo {
+interface PortalLogo {
   readonly type: string;
   readonly bytes: Buffer;
 }

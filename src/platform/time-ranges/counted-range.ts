@@ -4,7 +4,7 @@ import type { CountedRangeDto, Unit } from './dto/counted-range.dto';
 import { DAY_MS, HOUR_MS, startOf } from './spans';
 
 /** Whole hours or days; times in milliseconds since the Unix epoch. */
-export interface CountedRange {
+interface CountedRange {
   readonly by: Unit;
   readonly span: number;
   readonly from: number;

@@ -2,7 +2,7 @@ import { BatchTrace } from '../../telemetry/batch-trace';
 import { databaseFault } from '../database-errors';
 import type { Waiting } from './batcher';
 
-export interface AttemptOptions<Request, Answer> {
+interface AttemptOptions<Request, Answer> {
   readonly onAttempt?: (size: number, milliseconds: number, isDone: boolean) => void;
   /** Takes over a batch that gave up waiting for a locked row. */
   readonly onHeld?: (batch: Waiting<Request, Answer>[]) => Promise<void>;

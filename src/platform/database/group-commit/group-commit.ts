@@ -8,7 +8,7 @@ export interface CommitObserver {
   committed(size: number, milliseconds: number, isDone: boolean): void;
 }
 
-export interface GroupCommitOptions<Request, Answer> extends Omit<BatcherOptions<Request>, 'onQueued' | 'rowOf'> {
+interface GroupCommitOptions<Request, Answer> extends Omit<BatcherOptions<Request>, 'onQueued' | 'rowOf'> {
   readonly observer?: CommitObserver;
   readonly holdable?: HoldableRows<Request, Answer>;
 }

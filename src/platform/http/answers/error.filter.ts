@@ -24,7 +24,7 @@ declare module 'express-serve-static-core' {
   }
 }
 
-export type NoteRefusal = (request: Request, status: number, refusal: Refusal) => void;
+type NoteRefusal = (request: Request, status: number, refusal: Refusal) => void;
 
 /** Turns anything thrown into the error body `{"msg"}`, or a page for browsers, and logs what clients must not see. */
 @Catch()

@@ -15,7 +15,7 @@ export interface Page {
 }
 
 /** A form for a password, sent to the page's own address. Works without scripts. */
-export interface PageForm {
+interface PageForm {
   readonly password: { readonly name: string; readonly label: string };
   /** Hidden fields, by name. */
   readonly hidden: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ export type Format = (typeof FORMATS)[number];
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 /** A table, sent as a file. */
-export interface TableFile {
+interface TableFile {
   /** Without its extension. */
   readonly name: string;
   readonly columns: readonly string[];

@@ -5,7 +5,7 @@ import { parseJsonBody } from './json-body';
 import { hasBody, isJson } from './read-body';
 import { beginUpload, readUpload } from './upload';
 
-export interface JsonLimits {
+interface JsonLimits {
   readonly bytes: number;
   readonly values: number;
 }

@@ -14,7 +14,7 @@ const LINGER_MS = 5000;
 
 const uploading = new WeakSet<Duplex>();
 
-export interface UploadRules {
+interface UploadRules {
   /** Runs before each chunk, and each second without one. Throw to end the upload. */
   readonly mayGoOn: () => void;
   /** Spent while waiting for the client, in addition to the rate. */
