@@ -3,7 +3,7 @@ import type { EventSource } from '../../platform/events/event-types';
 import { BulkChangeDto } from './dto/bulk-change.dto';
 
 /** Without what may name a person: the filter, the new values, the reason. */
-export class EndedBulkChangeDto extends OmitType(BulkChangeDto, ['change', 'filter', 'reason']) {}
+class EndedBulkChangeDto extends OmitType(BulkChangeDto, ['change', 'filter', 'reason']) {}
 
 class BulkChangeEventDto {
   /** The bulk change. @example { "id": 3, "state": "done", "processed": 150, "changed": 150, "unchanged": 0, "failed": 0 } */

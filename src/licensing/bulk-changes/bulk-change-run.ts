@@ -4,7 +4,7 @@ import type { BulkChange } from './bulk-change.entity';
 import type { Portion, PortionWriter } from './portion-writer';
 
 /** The license keys of a bulk change, from its position on. */
-export interface Source {
+interface Source {
   /** The next portion, of at most `size` keys. */
   next(size: number): Promise<Portion>;
   end(): Promise<void>;

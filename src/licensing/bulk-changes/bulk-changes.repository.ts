@@ -7,7 +7,7 @@ import { BulkChange, type BulkChangeState } from './bulk-change.entity';
 /** Which instance runs a bulk change, and its progress. */
 export type Lease = Readonly<Pick<BulkChange, 'id' | 'runner' | 'position'>>;
 
-export interface Advance extends Pick<BulkChange, 'processed' | 'changed' | 'failed'> {
+interface Advance extends Pick<BulkChange, 'processed' | 'changed' | 'failed'> {
   readonly position: number;
   readonly isLast: boolean;
 }

@@ -5,7 +5,7 @@ import { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import { IDS_MAX } from './dto/change-license-keys.dto';
 import { KeyChangeDto } from './dto/key-change.dto';
 
-export type Chosen = { readonly ids: readonly number[] } | { readonly filter: KeyFilterDto };
+type Chosen = { readonly ids: readonly number[] } | { readonly filter: KeyFilterDto };
 
 export interface BulkChangeRequest {
   readonly chosen: Chosen;

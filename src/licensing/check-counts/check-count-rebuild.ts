@@ -18,7 +18,7 @@ export interface Rebuilt {
 }
 
 /** Gets the progress, as ids of logs. */
-export type RebuildWatcher = (lastLog: number, of: number) => void;
+type RebuildWatcher = (lastLog: number, of: number) => void;
 
 /** Recounts all logs into a draft, while normal counting continues, and publishes it in one transaction. */
 @Injectable()

@@ -6,9 +6,9 @@ import { CheckCountChanges } from './check-count-changes';
 import { CheckCountProgress } from './check-count-progress.entity';
 import { CheckCount } from './check-count.entity';
 
-export type CheckCountRow = readonly [startsAt: number, product: number, status: string, checks: number];
+type CheckCountRow = readonly [startsAt: number, product: number, status: string, checks: number];
 
-export type Progress = Readonly<Pick<CheckCountProgress, 'lastLog' | 'upTo' | 'draft'>>;
+type Progress = Readonly<Pick<CheckCountProgress, 'lastLog' | 'upTo' | 'draft'>>;
 
 const ROWS_A_STATEMENT = 5000;
 

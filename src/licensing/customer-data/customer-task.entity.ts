@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../../platform/database/columns';
 
-export type CustomerTaskKind = 'move' | 'erase';
+type CustomerTaskKind = 'move' | 'erase';
 
 /** An unfinished move or erasure of a customer. Deleted when done. */
 @Entity('customer_tasks')

@@ -44,10 +44,10 @@ export interface JudgedCheck {
 }
 
 /** A check of a license key that exists. */
-export type KnownCheck = Omit<FoundCheck, 'replacedId'> & { readonly key: CheckedKey; readonly verdict: Verdict };
+type KnownCheck = Omit<FoundCheck, 'replacedId'> & { readonly key: CheckedKey; readonly verdict: Verdict };
 
 /** A device as the API shows it; no offline license holds its seat. */
-export type ToldDevice = Readonly<Pick<PlannedDevice, 'id' | 'name' | 'address' | 'hasSeat'>> & {
+type ToldDevice = Readonly<Pick<PlannedDevice, 'id' | 'name' | 'address' | 'hasSeat'>> & {
   readonly firstSeen: number;
   readonly lastSeen: number;
   readonly leaseUntil?: number;

@@ -62,7 +62,7 @@ export interface JudgedRequest {
 }
 
 /** A registered release, as checks see it. */
-export interface CheckedRelease {
+interface CheckedRelease {
   /** Milliseconds since the Unix epoch. */
   readonly releasedAt: number;
   readonly newestCovered?: string;
@@ -95,7 +95,7 @@ export type RuleName =
 
 type Look<Found> = (key: JudgedKey, request: JudgedRequest, now: number, seating: Seating | undefined) => Found;
 
-export interface Condition {
+interface Condition {
   readonly rule: RuleName;
   readonly label: VerdictLabel;
   readonly details: string | ((seating: Seating) => string);

@@ -6,7 +6,7 @@ import { LICENSE_KEY_FIELDS } from './license-key-fields';
 import type { LicenseKey } from './license-key.entity';
 
 /** Length of a license key's end that can be searched for. */
-export const ENDING = 12;
+const ENDING = 12;
 
 /** All words of a license key, including the names of its devices (`deviceWords`). */
 export const KINDS_OF_KEYS = [KINDS.licenseKey, KINDS.keyEnding] as const;

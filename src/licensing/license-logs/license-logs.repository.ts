@@ -32,7 +32,7 @@ export type LicenseLogRow = readonly [
 ];
 
 /** The hour starts at this many milliseconds since the Unix epoch; product is null if its key was just deleted. */
-export type CountedLogs = readonly [product: number | null, hour: number, status: string, logs: number];
+type CountedLogs = readonly [product: number | null, hour: number, status: string, logs: number];
 
 /** `address` is canonical. */
 export type LoggedAddress = readonly [keyId: number, address: string, timeAt: number];

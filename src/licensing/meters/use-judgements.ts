@@ -34,7 +34,7 @@ export interface FoundUse {
 }
 
 /** A meter that has just reached its limit. */
-export interface ReachedLimit extends Standing {
+interface ReachedLimit extends Standing {
   readonly keyId: number;
   readonly name: string;
   readonly meter: Meter;

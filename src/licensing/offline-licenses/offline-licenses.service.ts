@@ -64,7 +64,7 @@ interface Order {
   readonly days?: number;
 }
 
-export interface IssueOptions {
+interface IssueOptions {
   /** A file has room for more than a QR code. */
   readonly isFile?: boolean;
   readonly admit?: Admission;

@@ -20,7 +20,7 @@ export interface Seating {
   readonly holds: boolean;
 }
 
-export interface Description {
+interface Description {
   readonly name: string | undefined;
   readonly address: string;
 }
@@ -31,9 +31,9 @@ export interface SeatedDevice {
   readonly leaseUntil: number | undefined;
 }
 
-export type SeatEvent = 'taken' | 'renewed' | 'refused' | 'released';
+type SeatEvent = 'taken' | 'renewed' | 'refused' | 'released';
 
-export type Release =
+type Release =
   | { readonly outcome: 'released' | 'nothing' }
   /** Milliseconds since the Unix epoch. */
   | { readonly outcome: 'held'; readonly heldUntil: number };
@@ -65,7 +65,7 @@ export interface PlannedDevice {
   address: string;
 }
 
-export interface SeatsRead {
+interface SeatsRead {
   readonly now: number;
   readonly outages: Outages;
   readonly counts: ReadonlyMap<number, Count>;

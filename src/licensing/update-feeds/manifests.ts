@@ -5,7 +5,7 @@ import { comparableVersion, semanticVersion } from '../../platform/versions/vers
 /** What updaters need of a release. */
 export type Offered = Pick<Release, 'version' | 'releasedAt' | 'url' | 'sha1' | 'size' | 'signature' | 'notes'>;
 
-export interface Manifest {
+interface Manifest {
   readonly contentType: string;
   readonly body: string;
 }

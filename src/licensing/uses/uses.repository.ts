@@ -11,7 +11,7 @@ import { Use } from './use.entity';
 export type NewUse = Omit<Use, 'id' | 'key' | 'withdrawnAt'>;
 export type RecordedUse = Omit<Use, 'key'>;
 
-export type UseRow = readonly [
+type UseRow = readonly [
   id: number,
   keyId: number,
   useId: string,

@@ -68,7 +68,7 @@ export class BulkChangeDto {
 const CONTAINED = { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 
 /** One thing that a license key would contain otherwise. */
-export class ContentChangeDto {
+class ContentChangeDto {
   /**
    * `seats`, `leaseSeconds`, `graceDays`, `entitlements.` and a name, or `meters.`, a name, `.` and its period, with what it has room for: of the key, or else of its plan.
    * @example "entitlements.projects"
@@ -119,7 +119,7 @@ export const KEPT_REASONS = ['same', 'noExpiry', 'outOfRange', 'noPlan', 'notFou
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
 /** Keys that would stay as they are, or are not there, for one reason. */
-export class KeptKeysDto {
+class KeptKeysDto {
   /**
    * `same`: they already have all the values; `noExpiry`: they have no `expiresAt` to move; `outOfRange`: it would
    * leave the allowed range, so the change fails for them; `noPlan`: so it does where their product has no such plan;

@@ -11,7 +11,7 @@ const DAYS_MAX = 36_500;
 // Written out: the code that documents fields doesn't understand a sign before a name.
 const DAYS_MIN = -36_500;
 export const DAYS_RULE = { message: `extendDays must be an integer from ${DAYS_MIN} to ${DAYS_MAX}.` };
-export const IF_NONE_RULE = `expiresAtIfNone must be a time from 2001 on, in milliseconds since the Unix epoch or as ${TEXT_EXAMPLES}.`;
+const IF_NONE_RULE = `expiresAtIfNone must be a time from 2001 on, in milliseconds since the Unix epoch or as ${TEXT_EXAMPLES}.`;
 
 export class KeyChangeDto extends requestOf(LICENSE_KEY_FIELDS, 'update') {
   /** Days of 24 hours to move `expiresAt` by, if there is one: -36500 to 36500. Not with `expiresAt`. @example 30 */

@@ -5,7 +5,7 @@ import { Omittable, WholeNumberField } from '../../../platform/validation/valida
 import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
 import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labels';
 
-export const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
+const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
 const PRODUCTS_RULE = { message: 'products must be true or false.' };
 
 export class CountChecksDto extends CountedRangeDto {

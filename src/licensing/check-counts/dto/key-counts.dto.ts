@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export class ExpiringKeysDto {
+class ExpiringKeysDto {
   /** Within this many days from now. @example 7 */
   @ApiProperty({ type: 'integer' })
   days: number;

@@ -19,7 +19,7 @@ export class FindRefusalsDto {
   pid?: number;
 }
 
-export class RefusedCustomerDto {
+class RefusedCustomerDto {
   /** The customer of the license keys. @example "customer-17" */
   @ApiProperty({ minLength: 1, maxLength: LICENSE_KEY_FIELDS.uuid.maximum })
   uid: string;

@@ -26,12 +26,12 @@ class ShareDto {
   keys: number;
 }
 
-export class PlanShareDto extends ShareDto {
+class PlanShareDto extends ShareDto {
   /** The code of the plan that the license keys have now; absent for those on no plan. @example "pro" */
   plan?: string;
 }
 
-export class VersionShareDto extends ShareDto {
+class VersionShareDto extends ShareDto {
   /** The version that the checks named, as it is registered; absent for those that named none. @example "2.1.0" */
   version?: string;
 }

@@ -66,9 +66,9 @@ const MESSAGE = { id: 1, order: 1, type: 'invoice.paid', receivedAt: 17672256000
 const OBJECTS = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
 
 /** An offline license that was issued; who issued it is no concern of the customer. */
-export class ExportedLicenseDto extends OmitType(IssuedLicenseDto, ['apiKeyId', 'apiKeyName']) {}
+class ExportedLicenseDto extends OmitType(IssuedLicenseDto, ['apiKeyId', 'apiKeyName']) {}
 
-export class CustomersLicenseKeyDto extends LicenseKeyDto {
+class CustomersLicenseKeyDto extends LicenseKeyDto {
   /** Its devices, those with a seat first. */
   @ApiProperty({ type: [DeviceDto], example: [DEVICE] })
   devices: DeviceDto[];

@@ -43,7 +43,7 @@ export class PastKeyDto extends PickType(LicenseKeyDto, [
   'seats',
 ]) {}
 
-export const KEY_STATES = ['valid', 'disabled', 'notActive', 'expired'] as const;
+const KEY_STATES = ['valid', 'disabled', 'notActive', 'expired'] as const;
 
 /** A stretch of time in which the rules about the license key itself answered alike. */
 export class PastStateDto {
@@ -140,15 +140,7 @@ export class PastCheckDto {
   changedSince?: PastChangeDto;
 }
 
-export const NEXT_STEPS = [
-  'enable',
-  'activate',
-  'extend',
-  'bind',
-  'forgetAddress',
-  'releaseDevice',
-  'addSeat',
-] as const;
+const NEXT_STEPS = ['enable', 'activate', 'extend', 'bind', 'forgetAddress', 'releaseDevice', 'addSeat'] as const;
 
 export class NextStepDto {
   /** What to do; all but `releaseDevice` are changes of the license key. @example "releaseDevice" */

@@ -26,7 +26,7 @@ export class SeatsDto {
   taken: number;
 }
 
-export class SeatedDeviceDto {
+class SeatedDeviceDto {
   /** Its id among the license key's devices. @example 17 */
   @ApiProperty({ type: 'integer' })
   id: number;

@@ -10,7 +10,7 @@ import { REFUSED_USES, type UseLabel } from '../use-verdict';
 const METER_SCHEMA = { minLength: 1, maxLength: 64, pattern: '^[A-Za-z](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$' };
 
 /** A use of a license key. */
-export class NewUseDto {
+class NewUseDto {
   /** The name of the meter that counts it. @example "exports" */
   @ApiProperty(METER_SCHEMA)
   meter: string;

@@ -62,7 +62,7 @@ export class UsedDeviceDto {
   days: UsedDayDto[];
 }
 
-export class UsingDeviceDto {
+class UsingDeviceDto {
   /** Record id of the license key. @example 2 */
   @ApiProperty({ type: 'integer' })
   key: number;
