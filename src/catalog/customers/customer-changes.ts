@@ -9,7 +9,7 @@ import { customerWords } from './customer-words';
 import { CustomersRepository } from './customers.repository';
 import { type ShownCustomer, toCustomerDto } from './to-customer-dto';
 
-export type NewCustomer = Omit<ShownCustomer, 'id'>;
+type NewCustomer = Omit<ShownCustomer, 'id'>;
 
 /** A customer of whom only the uid is known. */
 export const NOTHING_KNOWN = { name: null, email: null, language: null, note: null, metadata: null };

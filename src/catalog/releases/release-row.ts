@@ -1,14 +1,14 @@
 import type { Read, Rows } from '../../platform/database/statement-runner';
 
 /** A version named by a check. */
-export interface NamedVersion {
+interface NamedVersion {
   readonly product: number;
   /** As `versionOrder` has it. */
   readonly order: string;
 }
 
 /** A version, by the first of its files. */
-export interface FoundVersion {
+interface FoundVersion {
   /** Milliseconds since the Unix epoch. */
   readonly releasedAt: number;
   readonly channel: string;

@@ -12,7 +12,7 @@ import { waysToFind } from './release-search';
 import { Release } from './release.entity';
 
 /** Which releases an updater may be offered. */
-export interface Offerable {
+interface Offerable {
   readonly product: number;
   readonly channels: readonly string[];
   readonly platforms: readonly string[];

@@ -2,7 +2,7 @@ import { type EventSource, recordData } from '../../platform/events/event-types'
 import { WebhookDto } from './dto/webhook.dto';
 
 /** What `webhook.disabled` says. */
-export class WebhookDisabledDto {
+class WebhookDisabledDto {
   /** The webhook, as it is now, with the beginning of its url. @example { "id": 1, "url": "https://shop.example.com/…", "active": false } */
   webhook: WebhookDto;
 

@@ -60,7 +60,7 @@ export class WebhookSecret {
 
 export const publicKeyText = (base64: string): string => PUBLIC_PREFIX + base64;
 
-export interface Message {
+interface Message {
   readonly id: string;
   readonly body: string;
 }

@@ -11,10 +11,10 @@ import { MailedKeys } from './mailed-keys';
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 
 type Told = Pick<Mail, 'recipient' | 'data'>;
-export type WaitingMail = Pick<Mail, 'id' | 'kind' | 'uid' | 'createdAt'> & Told;
+type WaitingMail = Pick<Mail, 'id' | 'kind' | 'uid' | 'createdAt'> & Told;
 
 /** What to do with an email that is due. */
-export type Turn =
+type Turn =
   | ({ readonly turn: 'send' } & Told)
   /** What it says is no longer true. */
   | { readonly turn: 'drop'; readonly why: string }

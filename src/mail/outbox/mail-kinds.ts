@@ -18,7 +18,7 @@ export interface MailedKey {
   readonly expiresAt?: number;
 }
 
-export interface DeliveredData {
+interface DeliveredData {
   readonly keys: readonly MailedKey[];
   /** As the buyer knows the order. */
   readonly orderNumber?: string;
@@ -26,19 +26,19 @@ export interface DeliveredData {
   readonly invoice?: string;
 }
 
-export interface ExpiringData {
+interface ExpiringData {
   readonly key: MailedKey;
   /** Days left. */
   readonly days: number;
 }
 
-export interface ExpiredData {
+interface ExpiredData {
   readonly key: MailedKey;
   /** End of the grace, in milliseconds since the Unix epoch; absent without grace. */
   readonly graceUntil?: number;
 }
 
-export interface RefundedData {
+interface RefundedData {
   /** The disabled keys. */
   readonly keys: readonly MailedKey[];
   readonly orderNumber?: string;
@@ -53,7 +53,7 @@ export interface PortalCodeData {
   readonly minutes: number;
 }
 
-export interface AddressChangeData {
+interface AddressChangeData {
   readonly code: string;
   readonly link: string;
   /** How long both are valid. */

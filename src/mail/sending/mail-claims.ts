@@ -7,7 +7,7 @@ import type { Mail } from '../outbox/mail.entity';
  * How long a claim lasts, in milliseconds: an attempt takes a minute at most, and clocks of instances may differ by the
  * rest. Then the claiming instance counts as dead.
  */
-export const LEASE_MS = 180_000;
+const LEASE_MS = 180_000;
 
 export type ClaimedMail = Pick<
   Mail,

@@ -2,7 +2,7 @@ import type { EventSource } from '../../platform/events/event-types';
 import { MailDto } from '../outbox/dto/mail.dto';
 
 /** What `mail.failed` says. */
-export class MailFailedDto {
+class MailFailedDto {
   /** The email, with what the mail server said. @example { "id": 4711, "kind": "delivered", "to": "anna.tanaka@example.com", "state": "failed", "answer": "550 5.1.1 No such user" } */
   mail: MailDto;
 }

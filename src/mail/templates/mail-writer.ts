@@ -14,7 +14,7 @@ export const SHIPPED: Readonly<Record<string, Readonly<Record<MailKind, Letter>>
 /** If the language is unknown or has no texts. */
 const FALLBACK = 'en';
 
-export type FoundTemplate = Letter & {
+type FoundTemplate = Letter & {
   /** The language of the texts. */
   readonly language: string;
 };

@@ -21,7 +21,7 @@ const REFUSED_KEPT = 20;
 
 export type NewMessage = Omit<InboxMessage, 'id'>;
 
-export interface InboxFilter {
+interface InboxFilter {
   readonly sourceId: number;
   readonly states?: readonly InboxState[];
   /** The last order they concerned. */

@@ -25,7 +25,7 @@ const TYPE_LENGTH = 100;
 const MINUTE_MS = 60_000;
 
 /** A request at a source's path. */
-export interface Arrival {
+interface Arrival {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }

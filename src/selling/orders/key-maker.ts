@@ -21,7 +21,7 @@ import type { Wanted } from './wanted';
 const RENEWAL_GRACE_DAYS = 3;
 
 /** A line of an order, and the license keys it should have. */
-export interface Line {
+interface Line {
   readonly orderId: number;
   readonly line: number;
   readonly uid: string;

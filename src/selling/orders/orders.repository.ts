@@ -19,7 +19,7 @@ import type { OrderStatus } from './order-state';
 import { OrderFact, OrderReference } from './order-parts.entity';
 
 export type NewOrder = Omit<Order, 'id'>;
-export interface OrderFilter {
+interface OrderFilter {
   readonly sourceId?: number;
   readonly uid?: string;
   readonly status?: OrderStatus;

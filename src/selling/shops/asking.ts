@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OutgoingQuestions, Unanswered } from '../../platform/outgoing/outgoing-questions';
 import { type Ask, type Shop, ShopUnavailable } from './shop';
 
-export interface ShopAccess {
+interface ShopAccess {
   readonly token: string;
   /** URL of the shop's API, if not the usual one: a test system, or the vendor's own shop. */
   readonly apiUrl?: string;

@@ -25,7 +25,7 @@ export interface ShopMessage {
 /** Calls the API of a shop, with the token of the source. Resolves with any status; rejects without an answer. */
 export type Ask = (request: ShopRequest) => Promise<ShopAnswer>;
 
-export interface ShopRequest {
+interface ShopRequest {
   readonly method?: 'GET' | 'POST';
   /** Path and query, relative to the API's URL. */
   readonly path: string;

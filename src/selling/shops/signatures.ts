@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** In milliseconds. */
 const TOLERANCE_MS = 300_000;
 
-export function hmac(secret: string | Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
+function hmac(secret: string | Buffer, ...parts: readonly (string | Buffer)[]): Buffer {
   const made = createHmac('sha256', secret);
   for (const part of parts) made.update(part);
   return made.digest();

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ACTOR_TYPES, type ActorType } from '../../../platform/events/event.entity';
 
-export class EventActorDto {
+class EventActorDto {
   /** An API key, a person who is signed in, the service itself (a command, a job), a program that made a check, or a customer in the portal. @example "apiKey" */
   @ApiProperty({ enum: ACTOR_TYPES })
   type: ActorType;

@@ -9,7 +9,7 @@ export const WAIT_RULE = { message: `wait must be a number of seconds from 0 to 
 export const PID_MAX = 2_147_483_647;
 const TYPES_RULE = { message: 'types must be names of events, repeated or with commas between them.' };
 const UID_RULE = { message: 'uid must be text of 1 to 191 characters.' };
-export const BEFORE_RULE = { message: 'before must be the position of an event.' };
+const BEFORE_RULE = { message: 'before must be the position of an event.' };
 const KEYS = ['short', 'full'] as const;
 
 /** Which events, and where to go on. */

@@ -9,7 +9,7 @@ import { setNewest } from '../../../platform/limits/newest-entries';
 export const TEST_TYPE = 'test';
 const MOST_KEPT = 1000;
 
-export interface KeptEvent {
+interface KeptEvent {
   readonly event: NumberedEvent;
   /** Serialized on first use. */
   readonly bodies: Partial<Record<KeyForm, string>>;

@@ -20,7 +20,7 @@ const LONGEST_WAIT = 24 * HOUR;
 /** A webhook without a success for this long is disabled. */
 export const GIVE_UP_MS = 120 * HOUR;
 
-export interface Failure {
+interface Failure {
   /** Attempts so far, this one included. */
   readonly tries: number;
   readonly status?: number;

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigInteger } from '../../../platform/database/columns';
 
 /** `replay` sends events again, `retry` failed deliveries; `delete` removes the rows of a deleted webhook. */
-export type WebhookTaskKind = 'replay' | 'retry' | 'delete';
+type WebhookTaskKind = 'replay' | 'retry' | 'delete';
 
 /** A background task, one per webhook at a time. Deleted when done. */
 @Entity('webhook_tasks')

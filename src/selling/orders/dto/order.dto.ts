@@ -5,14 +5,14 @@ import { ORDER_STATES, type OrderStatus } from '../order-state';
 
 export const STATUS_RULE = { message: `status must be one of ${ORDER_STATES.join(', ')}.` };
 export const PROBLEM_RULE = { message: 'problem must be true or false.' };
-export const REFERENCE_RULE = { message: 'reference must be a text of 1 to 191 characters: an id of the shop.' };
-export const UID_RULE = { message: 'uid must be a text of 1 to 191 characters.' };
+const REFERENCE_RULE = { message: 'reference must be a text of 1 to 191 characters: an id of the shop.' };
+const UID_RULE = { message: 'uid must be a text of 1 to 191 characters.' };
 export const BEFORE_RULE = 'before must be the id of an order.';
 export const KEY_RULE = 'key must be the record id of a license key.';
 export const SOURCE_RULE = 'source must be the id of a source.';
 
 /** One thing that was bought. */
-export class OrderItemDto {
+class OrderItemDto {
   /** The shop's id of it: of a price, variant, product or payment link. @example "price_1Pro" */
   item: string;
 
