@@ -48,7 +48,7 @@ import { SourcesModule } from './selling/sources/sources.module';
 import { SigningModule } from './signing/signing.module';
 
 /** In order of traffic, as Express tries routes in turn; paths of one segment precede the links, which match any. */
-export const FEATURES = [
+const FEATURES = [
   LicenseCheckModule,
   MetricsModule,
   ConsoleModule,

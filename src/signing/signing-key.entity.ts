@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { bigInteger } from '../platform/database/columns';
 
-export type KeyRole = 'root' | 'signing';
+type KeyRole = 'root' | 'signing';
 
 @Entity('signing_keys')
 export class SigningKey {

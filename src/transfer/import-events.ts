@@ -2,7 +2,7 @@ import { OmitType } from '@nestjs/swagger';
 import type { EventSource } from '../platform/events/event-types';
 import { ImportSummaryDto } from './dto/import-result.dto';
 
-export class EndedImportDto extends OmitType(ImportSummaryDto, ['dryRun']) {
+class EndedImportDto extends OmitType(ImportSummaryDto, ['dryRun']) {
   /** What was imported. @example "license key" */
   record: string;
 }

@@ -52,7 +52,7 @@ const NOTES = [
 const SEATS = [1, 1, 2, 2, 3, 3, 5, 5, 10, 25];
 const LEASES = [null, 86_400, 604_800, 2_592_000];
 
-export type DemoCustomer = Readonly<Record<'uid' | 'name' | 'email' | 'language', string>> & { readonly note?: string };
+type DemoCustomer = Readonly<Record<'uid' | 'name' | 'email' | 'language', string>> & { readonly note?: string };
 
 export function demoKey(index: number, now: number): DemoKey {
   const dice = new Dice(1, index);

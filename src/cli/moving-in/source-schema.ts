@@ -1,7 +1,7 @@
 import type { SourceDatabase } from './source-database';
 
 /** Columns to read, by table. */
-export type Needed = Readonly<Record<string, readonly string[]>>;
+type Needed = Readonly<Record<string, readonly string[]>>;
 
 /** @throws {Error} naming the table or column that is missing */
 export async function requireSchema(source: SourceDatabase, program: string, needed: Needed): Promise<void> {

@@ -8,7 +8,7 @@ import { type BackupEnd, type BackupHeader, FORMAT, RunningSums, sumOf } from '.
 import { type Portion, toText } from './portions';
 import { openSnapshot, pagesOf, quote, type Snapshot } from './snapshot';
 
-export interface Source {
+interface Source {
   readonly dataSource: DataSource;
   readonly ids: NextIds;
   /** See `BackupHeader`. */

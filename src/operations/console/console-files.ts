@@ -23,7 +23,7 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
-export interface Asset {
+interface Asset {
   readonly path: string;
   readonly type: string;
   /** Undefined if uncompressed. */

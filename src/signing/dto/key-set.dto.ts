@@ -1,5 +1,5 @@
 /** One signature of a key set. */
-export class KeySetSignatureDto {
+class KeySetSignatureDto {
   /**
    * Which key signed: base64url of `{"alg":"EdDSA","typ":"keylink-keys+jwt","kid":...}`.
    * @example "eyJhbGciOiJFZERTQSIsInR5cCI6ImtleWxpbmsta2V5cytqd3QiLCJraWQiOiJrUHJLX3FteFZXYVlWQTl3d0JGNkl1bzN2Vnp6N1R4SENUd1hCeWdyUzRrIn0"

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /** The root key. Programs have its public half built in. */
-export class RootKeyDto {
+class RootKeyDto {
   /** The key's id: thumbprint of its public half (RFC 7638). @example "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k" */
   kid: string;
 

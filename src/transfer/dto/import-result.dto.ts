@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 const ROW_RESULTS = ['created', 'unchanged', 'invalid', 'conflict'] as const;
 export type RowResult = (typeof ROW_RESULTS)[number];
 
-export class RowProblemDto {
+class RowProblemDto {
   /** The column, by its name on creation. @example "pid" */
   column: string;
 

@@ -6,7 +6,7 @@ import { DATE_ORDERS, type DateOrder } from '../columns';
 const SHOWN_RESULTS = ['all', 'problems'] as const;
 
 export const DRY_RUN_RULE = { message: 'dryRun must be true or false.' };
-export const DATES_RULE = { message: `dates must be one of ${DATE_ORDERS.join(', ')}.` };
+const DATES_RULE = { message: `dates must be one of ${DATE_ORDERS.join(', ')}.` };
 const RESULTS_RULE = { message: `results must be one of ${SHOWN_RESULTS.join(', ')}.` };
 
 export class ImportQueryDto {

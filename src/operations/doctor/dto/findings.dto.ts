@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 const STATUSES = ['ok', 'warning', 'failed'] as const;
 
 /** What one check found. */
-export class FindingDto {
+class FindingDto {
   /** Name of the check. @example "durability" */
   check: string;
 
