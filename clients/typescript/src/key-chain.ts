@@ -15,6 +15,8 @@ const MOST_STEPS = 500;
  * the program. It keeps of them what shows that again: a set that changed the root, and the latest.
  */
 export class KeyChain {
+  private believing: Promise<unknown> = Promise.resolve();
+
   private constructor(
     private readonly crypto: Crypto,
     private readonly builtInRoot: PublicKey,
@@ -42,7 +44,11 @@ export class KeyChain {
    * which other programs begin, are passed over.
    * @returns whether the rest are believed
    */
-  async restore(texts: readonly string[]): Promise<boolean> {
+  restore(texts: readonly string[]): Promise<boolean> {
+    return this.alone(() => this.restoreAll(texts));
+  }
+
+  private async restoreAll(texts: readonly string[]): Promise<boolean> {
     for (const text of texts) {
       const sent = await readKeySet(this.crypto, text);
       if (!sent) return false;
@@ -80,18 +86,28 @@ export class KeyChain {
     for (let version = from; version >= 1 && version > from - MOST_STEPS; version -= 1) {
       const sent = await read(version);
       if (await isVouchedFor(this.crypto, sent, this.builtInRoot)) {
-        await this.append(sent);
+        await this.alone(async () => this.isOld(sent) || this.append(sent));
         return;
       }
     }
     throw new KeySetError("None of the service's key sets is signed by the root key of this program.");
   }
 
-  private async step(next: SentKeySet): Promise<void> {
-    if (!(await follows(this.crypto, next, this.known))) {
-      throw new KeySetError(`Version ${next.set.version} of the key set doesn't follow from the one before.`);
-    }
-    await this.append(next);
+  private step(next: SentKeySet): Promise<void> {
+    return this.alone(async () => {
+      if (this.isOld(next)) return;
+      if (!(await follows(this.crypto, next, this.known))) {
+        throw new KeySetError(`Version ${next.set.version} of the key set doesn't follow from the one before.`);
+      }
+      await this.append(next);
+    });
+  }
+
+  /** Several may walk at a time, for several license keys: each takes its steps from where the others have come to. */
+  private alone<T>(believe: () => Promise<T>): Promise<T> {
+    const done = this.believing.then(believe);
+    this.believing = done.catch(() => undefined);
+    return done;
   }
 
   private isOld({ set }: SentKeySet): boolean {

@@ -1,6 +1,7 @@
 import { OpenStore, REQUEST } from './support/clients.js';
 import { keySetPayload, signKeySet, TestKey, VERDICT } from './support/signer.js';
 import { DAY, HOUR, install, OFFLINE } from './support/installation.js';
+import { settled } from './support/virtual-clock.js';
 
 /* Keys change under a client that sleeps; those who stole one, or hold an old set back, gain nothing. */
 
@@ -29,6 +30,21 @@ it('a client that slept through three rotations catches up, and keeps what shows
   }
   expect(await fresh()).toMatchObject({ outcome: 'allowed', source: 'service' });
   expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'allowed', source: 'cache' });
+  expect(versionsKept()).toEqual([4]);
+});
+
+it('several who walk at a time, each at a pace of its own, all arrive', async () => {
+  await fresh();
+  for (const name of ['second', 'third', 'fourth']) standIn.rotate(name);
+  await clock.pass(2 * HOUR);
+  let asked = 0;
+  const fetch: typeof standIn.fetch = async (url, init) => {
+    for (let turn = (asked += 1) % 5; turn > 0; turn -= 1) await settled();
+    return standIn.fetch(url, init);
+  };
+  const client = started({ fetch });
+  const outcomes = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((key) => client.check({ key })));
+  expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['allowed']));
   expect(versionsKept()).toEqual([4]);
 });
 

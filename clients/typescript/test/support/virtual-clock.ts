@@ -99,6 +99,6 @@ export class VirtualClock implements Clock {
 }
 
 /** All that needs no time has happened. */
-async function settled(): Promise<void> {
+export async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
