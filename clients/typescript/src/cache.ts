@@ -11,6 +11,13 @@ export interface Standing {
   readonly source: 'cache' | 'license';
 }
 
+/** What these texts were found to say by this version of the key set. */
+interface Read {
+  readonly version: number;
+  readonly texts: readonly string[];
+  readonly tokens: ReadonlyMap<string, Token>;
+}
+
 const MOST_TOKENS = 32;
 const MOST_REQUESTS = 8;
 
@@ -26,7 +33,7 @@ export class Cache {
   renewAfter = 0;
   private texts: readonly string[] = [];
   private requests: readonly string[] = [];
-  private read: { readonly version: number; readonly tokens: ReadonlyMap<string, Token> } | undefined;
+  private read: Read | undefined;
   private saving: Promise<void> = Promise.resolve();
 
   constructor(
@@ -63,14 +70,12 @@ export class Cache {
   async add(text: string, token: Token): Promise<void> {
     const before = token.kind === 'verdict' ? await this.textsOf((each) => isReplacedBy(each, token)) : [];
     this.texts = [...this.texts.filter((each) => each !== text && !before.includes(each)), text].slice(-MOST_TOKENS);
-    this.read = undefined;
   }
 
   /** Forgets what the service said of this license key and device. */
   async forgetVerdicts(binding: Binding): Promise<void> {
     const theirs = await this.textsOf((token) => token.kind === 'verdict' && isFor(token, binding));
     this.texts = this.texts.filter((text) => !theirs.includes(text));
-    this.read = undefined;
   }
 
   /** The pass or license that holds longest, whether or not it still does. What is older than a refusal counts for nothing. */
@@ -90,15 +95,15 @@ export class Cache {
     return this.requests.includes(nonce);
   }
 
-  /** Verified anew whenever the key set changes: a revocation ends what its key has signed. */
+  /** Verified anew whenever the texts or the key set change: a revocation ends what its key has signed. */
   private async tokens(): Promise<ReadonlyMap<string, Token>> {
     const set = this.chain.latest;
     if (!set) return new Map();
-    if (this.read?.version !== set.version) {
-      const read = await Promise.all(this.texts.map(async (text) => [text, await readToken(this.crypto, set, text)]));
-      const valid = read.filter((pair): pair is [string, Token] => isObject(pair[1]));
-      this.read = { version: set.version, tokens: new Map(valid) };
-    }
+    const { texts } = this;
+    if (this.read?.version === set.version && this.read.texts === texts) return this.read.tokens;
+    const read = await Promise.all(texts.map(async (text) => [text, await readToken(this.crypto, set, text)]));
+    const valid = read.filter((pair): pair is [string, Token] => isObject(pair[1]));
+    this.read = { version: set.version, texts, tokens: new Map(valid) };
     return this.read.tokens;
   }
 

@@ -2,9 +2,13 @@ import { fileStore } from '../src/file-store.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KeylinkClient } from '../src/client.js';
+import { memoryStore } from '../src/memory-store.js';
+import { nodeCrypto } from '../src/node-crypto.js';
 import { PRODUCT, REQUEST } from './support/clients.js';
 import { DAY, install, OFFLINE, START } from './support/installation.js';
 import { json } from './support/stand-in.js';
+import { settled } from './support/virtual-clock.js';
 
 let { clock, standIn, started } = install();
 beforeEach(() => {
@@ -176,6 +180,23 @@ describe('release', () => {
       body: { pid: PRODUCT, device: REQUEST.device },
     });
     expect(await started(OFFLINE).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+  });
+
+  it('forgets the pass for good, also while somebody looks for it', async () => {
+    let isHeld = false;
+    const verify: typeof nodeCrypto.verify = async (...args) => {
+      if (isHeld) await settled();
+      return nodeCrypto.verify(...args);
+    };
+    const { url, fetch, root } = standIn;
+    const options = { url, fetch, rootKey: root.x, product: PRODUCT, clock };
+    const client = new KeylinkClient(options, { ...nodeCrypto, verify }, memoryStore());
+    await client.check(REQUEST);
+    isHeld = true;
+    const released = client.release(REQUEST);
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([released, client.check(REQUEST)]);
+    expect(await client.check(REQUEST)).toMatchObject({ source: 'service' });
   });
 
   it('keeps the pass when nobody answered', async () => {
