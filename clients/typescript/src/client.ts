@@ -156,7 +156,11 @@ export class KeylinkClient {
   private async keep({ text, verdict, details }: Asked, { cache, time }: Parts): Promise<Outcome> {
     time.isNow(verdict.iat);
     await cache.add(text, verdict);
-    [cache.retryAfter, cache.renewAfter] = [0, 0];
+    const now = time.now();
+    // By a clock that is days ahead, a pass is due as soon as it comes: it is used for a while all the same.
+    const isDue = verdict.pass && renewalOf(verdict, this.renewEvery) <= now;
+    cache.renewAfter = isDue ? now + retryOf(verdict, this.renewEvery, this.random()) : 0;
+    cache.retryAfter = 0;
     await this.save(cache);
     if (verdict.pass) return allowedBy(verdict, 'service');
     const { status, newestCovered } = verdict;
@@ -194,7 +198,9 @@ export class KeylinkClient {
     if (outcome.outcome === 'refused') return retryRefused(this.renewEvery, this.random());
     const standing = await parts.cache.standing(await this.bindingOf(request));
     if (outcome.outcome === 'allowed' && standing) {
-      return Math.min(this.untilDue(standing, parts), standing.token.exp * 1000 - now);
+      const [due, left] = [this.untilDue(standing, parts), standing.token.exp * 1000 - now];
+      // What the service says now, a clock that is days ahead may take for long over.
+      return left <= 0 && outcome.source === 'service' ? due : Math.min(due, left);
     }
     return Math.max(retryWithoutPass(failures, this.random()), waitOf(parts.cache.retryAfter, now, HOUR));
   }

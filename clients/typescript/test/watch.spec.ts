@@ -64,6 +64,15 @@ describe('watch', () => {
     expect(checks()).toBeLessThanOrEqual(20 / 0.8 + 1);
   });
 
+  it.each([4, 20])('renews it no oftener by a clock that is %i days ahead', async (days) => {
+    clock.wrong = days * DAY;
+    watching();
+    await clock.pass(20 * DAY);
+    expect(checks()).toBeGreaterThanOrEqual(20 / 1.2);
+    expect(checks()).toBeLessThanOrEqual(20 / 0.6 + 1);
+    expect(told).toEqual(['allowed']);
+  });
+
   it('tells when a key is disabled, and when it is back', async () => {
     watching();
     await clock.pass(DAY);
