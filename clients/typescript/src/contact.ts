@@ -68,6 +68,8 @@ export class Contact {
       return await contact(controller.signal);
     } finally {
       stop();
+      // An answer that wasn't read to its end would hold its connection.
+      controller.abort();
     }
   }
 

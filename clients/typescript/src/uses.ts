@@ -95,6 +95,8 @@ export class UseCounter {
       return outcomeOf(answer, useId);
     } finally {
       stop();
+      // An answer that wasn't read to its end would hold its connection.
+      controller.abort();
     }
   }
 }

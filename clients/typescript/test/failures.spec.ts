@@ -173,6 +173,19 @@ it('tells which error the service named, and nothing that is none', async () => 
   expect(told).toEqual(['licenseKeyAuth.off', 'later.code', undefined, undefined, undefined]);
 });
 
+it.each([200, 302, 503])('an answer %i without end holds no connection once there is an outcome', async (status) => {
+  const closed = new Promise((resolve) => {
+    standIn.onConnection = (_, response) => {
+      response.once('close', resolve).writeHead(status).write('x'.repeat(300_000));
+      return true;
+    };
+  });
+  const started = Date.now();
+  expect(await clientOf(standIn, { timeout: LONG }).check(REQUEST)).toMatchObject({ outcome: 'unreachable' });
+  await closed;
+  expect(Date.now() - started).toBeLessThan(LONG / 2);
+});
+
 it('there are more than twenty', () => expect(FAILURES.length).toBeGreaterThan(20));
 
 describe.each(FAILURES)('$name', ({ reason, make }) => {
