@@ -46,8 +46,10 @@ export async function writeAside(file: string, text: string, place: (written: st
 
 /** Node's own `recursive` doesn't come back from folders that can't be made in some file systems, such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
-  if (await isThere(folder)) return;
-  await makeFolder(dirname(folder));
+  const above = dirname(folder);
+  // A drive or share that is not connected lies in no other folder.
+  if (above === folder || (await isThere(folder))) return;
+  await makeFolder(above);
   await mkdir(folder).catch(async (error: unknown) => {
     // Somebody else was faster.
     if (!(await isThere(folder))) throw error;

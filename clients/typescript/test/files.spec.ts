@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -41,6 +42,25 @@ describe('the file of a store', () => {
     mkdirSync(join(folder, 'taken/inside'), { recursive: true });
     await expect(fileStore(join(folder, 'taken')).save('text')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
     expect(readdirSync(folder)).toEqual(['taken']);
+  });
+});
+
+describe('on a drive that is not connected', () => {
+  /** There the topmost folder is missing too; each look at it takes a moment, or a test of what looks without end would not end. */
+  const find = async (path: unknown): Promise<never> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    throw Object.assign(new Error(`ENOENT: ${String(path)}`), { code: 'ENOENT' });
+  };
+  beforeEach(() => {
+    jest.spyOn(promises, 'stat').mockImplementation(find);
+    jest.spyOn(promises, 'mkdir').mockImplementation(find);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('a store and a device id fail', async () => {
+    const file = join(folder, 'some/where/file');
+    await expect(fileStore(file).save('text')).rejects.toThrow(/ENOENT/);
+    await expect(deviceId({ file })).rejects.toThrow(/ENOENT/);
   });
 });
 
