@@ -1,5 +1,6 @@
 import { readReason } from '../../access/audit/reason';
 import { badRequest, invalidField, NO_OBJECT, unknownField, within } from '../../platform/errors/errors';
+import { isObject } from '../../platform/validation/json-object';
 import { validate } from '../../platform/validation/validation';
 import { KeyFilterDto } from '../license-keys/dto/key-filter.dto';
 import { IDS_MAX } from './dto/change-license-keys.dto';
@@ -65,8 +66,4 @@ async function readPart<T extends object>(name: string, dto: new () => T, values
 
 function isId(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= ID_MAX;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

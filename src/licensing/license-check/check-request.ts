@@ -4,6 +4,7 @@ import { presentedKey } from '../../platform/http/requests/authorization';
 import type { Problem } from '../../platform/errors/error-codes';
 import { isCode } from '../../platform/fields/metadata';
 import { badRequest, invalidField } from '../../platform/errors/errors';
+import { isObject } from '../../platform/validation/json-object';
 import { versionOrder } from '../../platform/versions/version-order';
 import { readableName } from '../../platform/validation/readable-text';
 import { NONCE, NONCE_RULE } from '../../signing/nonce';
@@ -128,10 +129,6 @@ function readSentKey(request: SentCheck): NamedKey {
 
 function isInQuery({ url, query }: SentCheck, name: string): boolean {
   return url.includes('?') && query[name] !== undefined;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readId(id: unknown): string {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { badRequest, invalidField, NO_OBJECT, within } from '../../platform/errors/errors';
+import { isObject } from '../../platform/validation/json-object';
 import { validate } from '../../platform/validation/validation';
 import { CreateLicenseKeyDto } from './dto/create-license-key.dto';
 import { BULK_MAX, CreateAlikeLicenseKeysDto } from './dto/create-license-keys.dto';
@@ -40,8 +41,4 @@ async function readItem(item: unknown, index: number): Promise<CreateLicenseKeyD
   } catch (error) {
     throw within(`keys[${index}]`, error);
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { invalidField, unknownField } from '../../platform/errors/errors';
 import { MOST_USES } from '../../platform/fields/meters';
 import { isCode } from '../../platform/fields/metadata';
+import { isObject } from '../../platform/validation/json-object';
 import { isTime, readTime } from '../../platform/validation/read-time';
 import { type NamedKey, presentedOrBody, readNamedKey, takesTestKeys } from '../license-check/check-request';
 import { PID_MAX, PID_RULE } from '../license-keys/license-key-limits';
@@ -89,6 +90,3 @@ function requireKnown(fields: Fields, known: readonly string[]): void {
 
 const isWhole = (value: unknown, minimum: number, maximum: number): value is number =>
   Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

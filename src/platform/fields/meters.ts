@@ -1,3 +1,4 @@
+import { isObject } from '../validation/json-object';
 import { isCode } from './metadata';
 
 /** When a meter starts over: by the calendar in UTC, monthly from its first use, or never. */
@@ -74,9 +75,6 @@ const canonical = ({ limit, period, overage }: Meter): Meter => ({ limit, period
 
 /** Most uses in a period, including the overage. */
 export const mostUses = ({ limit, overage = 0 }: Meter): number => Math.floor((limit * (100 + overage)) / 100);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isWhole = (value: unknown, maximum: number): boolean =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maximum;

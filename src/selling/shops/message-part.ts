@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/validation/json-object';
 import { readTime } from '../../platform/validation/read-time';
 import { isId, LIMITS } from './facts';
 import { type ShopMessage, UnreadableMessage } from './shop';
@@ -167,9 +168,6 @@ export class MessagePart {
     return time;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A required one. @throws {UnreadableMessage} */
 export function requiredTime(part: MessagePart, read: 'time' | 'seconds' | 'milliseconds'): number {

@@ -5,6 +5,7 @@ import { canonicalAddress } from '../../../platform/addresses/address';
 import type { Problem } from '../../../platform/errors/error-codes';
 import { badRequest, invalidField } from '../../../platform/errors/errors';
 import { ruleOf } from '../../../platform/fields/rules';
+import { isObject } from '../../../platform/validation/json-object';
 import { Time } from '../../../platform/validation/times';
 import { Omittable, RecordId, validate, WholeNumberField } from '../../../platform/validation/validation';
 import { DEVICE_LENGTH } from '../../devices/device.entity';
@@ -114,7 +115,3 @@ export class ExplainLogDto {
 }
 
 const KNOWN = new Set([...CHECK_FIELDS, 'deviceId', 'address', 'at', 'version', 'test']);
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
