@@ -3,7 +3,7 @@ import type { Decision, Read, Rows, Step } from '../../platform/database/stateme
 import type { NewEvent } from '../../platform/events/event-row';
 import { EventsRepository } from '../../platform/events/events.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
-import { begunEvent, firstUsedEvent, refusedEvent, seatedEvent } from '../license-keys/license-key-events';
+import { BY_CLIENT, begunEvent, firstUsedEvent, refusedEvent, seatedEvent } from '../license-keys/license-key-events';
 import { type LicenseKeyRow, toLicenseKey } from '../license-keys/license-key-row';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
@@ -61,7 +61,7 @@ export class CheckEvents {
             newlyRefused.map(({ key }) => key.id),
             hour,
           ),
-          ...this.events.appending(told.map((each): NewEvent => ({ ...each, ...CLIENT, at }))),
+          ...this.events.appending(told.map((each): NewEvent => ({ ...each, ...BY_CLIENT, at }))),
         ];
         return { writes, result: decision.result };
       },
@@ -76,8 +76,6 @@ export class CheckEvents {
     for (const { key } of refused) this.told.add(key.id);
   }
 }
-
-const CLIENT = { targetType: 'licenseKey', actorType: 'client', actorName: '' } as const;
 
 const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
 

@@ -8,6 +8,9 @@ import {
 } from '../../platform/events/event-types';
 import { LicenseKeyDto } from './dto/license-key.dto';
 
+/** What the program did that asks about a license key. */
+export const BY_CLIENT = { targetType: 'licenseKey', actorType: 'client', actorName: '' } as const;
+
 export class LicenseKeyEventDto {
   /** The license key; `key` is shortened unless asked for in full. @example { "id": 1, "uuid": "customer-17", "product": 6, "key": "5f0c8e1b…", "disabled": false } */
   licenseKey: LicenseKeyDto;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Decision, Step } from '../../platform/database/statement-runner';
 import { EventsRepository } from '../../platform/events/events.repository';
 import type { EventSource, EventType } from '../../platform/events/event-types';
-import { aboutLicenseKey, begunEvent, LicenseKeyEventDto } from '../license-keys/license-key-events';
+import { aboutLicenseKey, BY_CLIENT, begunEvent, LicenseKeyEventDto } from '../license-keys/license-key-events';
 import { type LicenseKeyRow, toLicenseKey } from '../license-keys/license-key-row';
 import { LicenseKeysRepository } from '../license-keys/license-keys.repository';
 import { toLicenseKeyDto } from '../license-keys/to-license-key-dto';
@@ -41,8 +41,6 @@ const LIMIT_REACHED: EventType = {
 
 export const USE_EVENTS: EventSource = { targetType: 'use', types: [LIMIT_REACHED] };
 
-const CLIENT = { targetType: 'licenseKey', actorType: 'client', actorName: '' } as const;
-
 /** The events that uses make: a limit that is reached, and the time of a plan that begins. */
 @Injectable()
 export class UseEvents {
@@ -76,7 +74,7 @@ export class UseEvents {
             };
           }),
         ];
-        const events = this.events.appending(told.map((each) => ({ ...each, ...CLIENT, at })));
+        const events = this.events.appending(told.map((each) => ({ ...each, ...BY_CLIENT, at })));
         return { writes: [...writes, ...events], result };
       },
     };

@@ -12,7 +12,7 @@ import { newValues } from '../../platform/fields/records';
 import { DeviceHashes } from '../devices/device-hashes';
 import type { LicenseKeyDto } from '../license-keys/dto/license-key.dto';
 import { KeyPlans } from '../license-keys/key-plans';
-import { trialEvent } from '../license-keys/license-key-events';
+import { BY_CLIENT, trialEvent } from '../license-keys/license-key-events';
 import { LICENSE_KEY_FIELDS } from '../license-keys/license-key-fields';
 import { LicenseKeyInsertion } from '../license-keys/license-key-insertion';
 import type { LicenseKey } from '../license-keys/license-key.entity';
@@ -30,7 +30,6 @@ export const TRIAL_USED: Problem<'trial.used'> = {
   message: 'This device has had its trial of the product.',
 };
 const UID_BYTES = 9;
-const CLIENT = { targetType: 'licenseKey', actorType: 'client', actorName: '' } as const;
 
 /** Gives license keys to devices for a trial, once per product. */
 @Injectable()
@@ -105,7 +104,7 @@ export class TrialsService {
     const [key] = await this.insertion.insert(transaction, actor, [{ ...begun, key: randomUUID(), lastSeen: 0 }]);
     await trials.setKey(id, key.id);
     const licenseKey = toLicenseKeyDto(key);
-    await this.events.within(transaction).append([{ ...trialEvent(licenseKey), ...CLIENT, at: Date.now() }]);
+    await this.events.within(transaction).append([{ ...trialEvent(licenseKey), ...BY_CLIENT, at: Date.now() }]);
     return licenseKey;
   }
 }
