@@ -27,6 +27,7 @@ export const LOGGED_LABELS = [
   REPLACED,
 ] as const;
 export type LoggedLabel = (typeof LOGGED_LABELS)[number];
+export const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
 
 /** Labels of logged checks that were refused. */
 export const REFUSALS = LOGGED_LABELS.filter(

@@ -13,15 +13,10 @@ import { ApiErrors } from '../../platform/openapi/api-errors';
 import { ApiTableFile } from '../../platform/openapi/api-table-file';
 import { LOGS } from '../../platform/openapi/groups';
 import { LICENSE_KEY_NOT_FOUND } from '../license-keys/license-keys.service';
+import { STATUS_RULE } from '../license-logs/verdict-labels';
 import { ExportedLoggedCheckDto, ExportLoggedChecksDto } from './dto/export-logged-checks.dto';
 import { LoggedCheckDto } from './dto/logged-check.dto';
-import {
-  DEVICE_OF_KEY,
-  KEY_RULE,
-  ListLoggedChecksDto,
-  LoggedCheckFilterDto,
-  STATUS_RULE,
-} from './dto/logged-check-filter.dto';
+import { DEVICE_OF_KEY, KEY_RULE, ListLoggedChecksDto, LoggedCheckFilterDto } from './dto/logged-check-filter.dto';
 import { MOST_OF_ONE } from './live/live-checks';
 import { LAST_EVENT_ID_RULE, WatchService } from './live/watch.service';
 import { CHECK_COLUMNS, LoggedChecksService } from './logged-checks.service';

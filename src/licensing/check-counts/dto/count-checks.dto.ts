@@ -3,9 +3,8 @@ import { IsBoolean, IsIn } from 'class-validator';
 import { CountedRangeDto } from '../../../platform/time-ranges/dto/counted-range.dto';
 import { Omittable, WholeNumberField } from '../../../platform/validation/validation';
 import { PID_MAX, PID_RULE } from '../../license-keys/license-key-limits';
-import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labels';
+import { LOGGED_LABELS, type LoggedLabel, STATUS_RULE } from '../../license-logs/verdict-labels';
 
-const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
 const PRODUCTS_RULE = { message: 'products must be true or false.' };
 
 export class CountChecksDto extends CountedRangeDto {

@@ -14,10 +14,9 @@ import {
 import { KEY } from '../../license-keys/key-reference';
 import { LICENSE_KEY_FIELDS } from '../../license-keys/license-key-fields';
 import { PID_MAX, PID_RULE, UID_SCHEMA } from '../../license-keys/license-key-limits';
-import { LOGGED_LABELS, type LoggedLabel } from '../../license-logs/verdict-labels';
+import { LOGGED_LABELS, type LoggedLabel, STATUS_RULE } from '../../license-logs/verdict-labels';
 
 const { uuid } = LICENSE_KEY_FIELDS;
-export const STATUS_RULE = { message: `status must be one of ${LOGGED_LABELS.join(', ')}.` };
 export const DEVICE_OF_KEY = 'device needs key: each license key numbers its own devices.';
 export const KEY_RULE = { message: 'key must be a license key or the record id of one.' };
 
