@@ -16,10 +16,11 @@ export class ApiKeysCheck {
     if (!usable.some(isUsableAdmin)) return { check: 'API keys', status: 'failed', message: noUsableAdmin() };
     const lasting = usable.filter(({ expiresAt }) => expiresAt === null).map(({ id, name }) => `${id} "${name}"`);
     const listed = lasting.slice(0, MOST_LISTED).join(', ') + (lasting.length > MOST_LISTED ? ', …' : '');
+    const which = lasting.length === 0 ? 'none' : `${lasting.length}`;
     return {
       check: 'API keys',
       status: 'ok',
-      message: `${usable.length} usable, ${lasting.length} without expiry: ${listed}.`,
+      message: `${usable.length} usable, ${which} without expiry${listed && `: ${listed}`}.`,
     };
   }
 }

@@ -37,5 +37,6 @@ function troubleOf({ name, everyMs, succeededAt, failingSince }: JobState, all: 
 function span(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS);
   if (minutes < 1) return 'less than a minute';
+  if (minutes === 1) return '1 minute';
   return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`;
 }

@@ -31,8 +31,8 @@ export class MailCheck {
         ),
       ];
     const oldest = await this.mails.findOldestPending();
-    const waits = oldest === undefined ? 0 : Date.now() - oldest;
-    if (waits > HOUR_MS) return [warning(`an email has waited for ${Math.floor(waits / HOUR_MS)} hours.`)];
+    const hours = oldest === undefined ? 0 : Math.floor((Date.now() - oldest) / HOUR_MS);
+    if (hours > 0) return [warning(`an email has waited for ${hours === 1 ? '1 hour' : `${hours} hours`}.`)];
     return [{ check: 'mail', status: 'ok', message: `${host}:${port} takes emails, and none has failed.` }];
   }
 }
