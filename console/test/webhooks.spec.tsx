@@ -21,6 +21,10 @@ describe('what an event is about', () => {
     ['device.seated', { licenseKey: { id: 7, key: '5f0c8e1b…' }, device: { name: 'Laptop' } }, '5f0c8e1b…', '/keys/7'],
     ['customer.updated', { customer: { uid: 'a/b' }, previous: {} }, 'a/b', '/customers/a%2Fb'],
     ['link.created', { link: { id: 1, name: 'a&b' } }, 'a&b', '/links/a%26b'],
+    ['domain.created', { domain: { id: 1, host: 'go.example.com' } }, 'go.example.com', '/links/domains'],
+    ['domain.deleted', { domain: { id: 1, host: 'go.example.com' } }, 'go.example.com', undefined],
+    ['plan.updated', { plan: { id: 4, product: 6, code: 'pro', name: 'Pro' }, previous: {} }, 'Pro', '/products/6'],
+    ['release.created', { release: { id: 5, product: 6, version: '4.1.2' } }, '4.1.2', '/products/6'],
     ['order.waiting', { order: { id: 3, reference: 'A-1' } }, 'A-1', '/sales/orders/3'],
     ['import.ended', { import: { record: 'license key' } }, 'Import of license keys', undefined],
   ])('is found in %s %j', (type, data, name, to) => {

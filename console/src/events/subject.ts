@@ -61,6 +61,21 @@ const SUBJECTS: Readonly<Record<string, (record: Fields) => Subject>> = {
     to: `/products/${String(id)}`,
     scopes: ['products:read'],
   }),
+  plan: ({ id, product, code, name }) => ({
+    name: text(name) ?? text(code) ?? `Plan ${String(id)}`,
+    to: `/products/${String(product)}`,
+    scopes: ['products:read'],
+  }),
+  release: ({ id, product, version }) => ({
+    name: text(version) ?? `Release ${String(id)}`,
+    to: `/products/${String(product)}`,
+    scopes: ['products:read'],
+  }),
+  domain: ({ id, host }) => ({
+    name: text(host) ?? `Domain ${String(id)}`,
+    to: '/links/domains',
+    scopes: ['links:read'],
+  }),
   link: ({ id, name, domain }) => ({
     name: text(name) ?? `Link ${String(id)}`,
     to: text(name) && `/links/${encodeURIComponent(placeOf({ name: String(name), domain: text(domain) }))}`,
