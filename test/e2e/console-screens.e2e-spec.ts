@@ -11,6 +11,8 @@ const FOLDER = join(ROOT, 'artifacts/console');
 const ASSETS = join(ROOT, 'dist/console/assets');
 const WIDE = { width: 1400, height: 900 };
 const NARROW = { width: 360, height: 740 };
+/** A tablet, upright: it has the tables of a wide window. */
+const TABLET = { width: 768, height: 1024 };
 /** What a screen loads, as it is sent. */
 const MOST_SCRIPT_BYTES = 260_000;
 /** The screen that most people see first, without the palette, which comes after it. */
@@ -68,6 +70,10 @@ describeConsole(
           tooWide.push(...scrolling.map((element) => `${screen.name}: ${element}`));
           const steps = await window.page.evaluate<string[]>(SQUEEZED);
           squeezed.push(...steps.map((step) => `${screen.name}: ${step}`));
+          await window.page.setViewportSize(TABLET);
+          await settle(window);
+          const cut = await window.page.evaluate<string[]>(SCROLLING_SIDEWAYS);
+          tooWide.push(...cut.map((element) => `${screen.name} at 768: ${element}`));
           await window.page.setViewportSize(WIDE);
         }
       }
@@ -77,7 +83,7 @@ describeConsole(
       expect(objections).toEqual({});
     });
 
-    it('fits into 360 pixels', () => {
+    it('fits into 360 pixels, and into the 768 of a tablet', () => {
       expect(tooWide).toEqual([]);
     });
 
