@@ -93,6 +93,32 @@ describeConsole('what is typed', (rig) => {
     expect(await note.inputValue()).toBe('');
   });
 
+  it('into the text of emails stays over another language and the end of a session, and is asked about', async () => {
+    const screen = await rig.open('/mail');
+    await screen.click('link', 'Text and preview of License keys of an order');
+    const subject = screen.get('textbox', 'Subject');
+    await subject.fill('Half a sub');
+    const language = screen.get('combobox', 'Language');
+    await language.selectOption('de');
+    await screen.gone(screen.page.getByText('This is what you had typed before.'));
+    await language.selectOption('en');
+    await screen.see('This is what you had typed before.');
+    expect(await subject.inputValue()).toBe('Half a sub');
+    await screen.get('navigation', 'Screens').getByRole('link', { name: 'Links', exact: true }).click();
+    await screen.click('button', 'Keep editing', question(screen));
+    screen.expectTrouble(/^401 /);
+    await endSessions();
+    await screen.click('button', 'Save');
+    await screen.signIn(ADMIN_KEY);
+    await screen.see('This is what you had typed before.');
+    expect(await subject.inputValue()).toBe('Half a sub');
+    await screen.click('button', 'Save');
+    await screen.see('The next emails say this.');
+    await screen.gone(screen.page.getByText('This is what you had typed before.'));
+    expect((await rig.admin.get('/api/mail/templates/delivered/en')).body.subject).toBe('Half a sub');
+    await screen.goTo('Links');
+  });
+
   it('a secret that is shown once is left neither by "Back" nor with the session', async () => {
     const screen = await rig.open('/keys');
     await screen.goTo('API keys');

@@ -6,7 +6,7 @@ import type { Draft } from './draft';
 import classes from './form.module.css';
 import { OnceButton } from './once-button';
 import { Restored } from './restored';
-import { type GuardOptions, toSignIn } from './use-guard';
+import { withinScreen } from './use-guard';
 import { useUnsaved } from './use-unsaved';
 
 interface InPlaceFormProps {
@@ -19,16 +19,13 @@ interface InPlaceFormProps {
   children: ReactNode;
 }
 
-/** What else the screen shows may change beside it, filters for example. */
-const mayGo: GuardOptions['mayGo'] = (next, current) => toSignIn(next) || next.pathname === current.pathname;
-
 /** A form in the place of what it changes. It keeps what is typed as a form at the side does. */
 export function InPlaceForm({ onSubmit, onEnd, isBusy, error, draft, children }: InPlaceFormProps) {
   const end = () => {
     draft.discard();
     onEnd();
   };
-  const unsaved = useUnsaved({ isDirty: draft.isDirty, error, mayGo, onEnd: end });
+  const unsaved = useUnsaved({ isDirty: draft.isDirty, error, mayGo: withinScreen, onEnd: end });
   const onForm = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || !draft.isDirty) return;

@@ -23,6 +23,10 @@ export interface GuardOptions {
 
 export const toSignIn = ({ pathname }: Place) => pathname.endsWith('/sign-in');
 
+/** What else the screen shows may change beside a form, filters for example. */
+export const withinScreen: GuardOptions['mayGo'] = (next, current) =>
+  toSignIn(next) || next.pathname === current.pathname;
+
 /** Asks before a screen is left with something on it that would be lost. */
 export function useGuard(isNeeded: boolean, { error, mayGo = toSignIn }: GuardOptions = {}): Guard {
   /** What it was refused with when it was released. */
