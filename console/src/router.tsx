@@ -95,8 +95,10 @@ export const router = createRouter({
 
 /** Called when the API no longer knows who asks: back to where they were once they signed in again. */
 function leadToSignIn(): void {
+  // Whoever comes signed out has had no session that could end.
+  const problem = queryClient.getQueryData(meQuery.queryKey) === undefined ? undefined : 'ended';
   queryClient.removeQueries({ queryKey: meQuery.queryKey });
   const { href, pathname } = router.state.location;
   if (pathname === '/sign-in') return;
-  void router.navigate({ to: '/sign-in', search: { returnTo: href } });
+  void router.navigate({ to: '/sign-in', search: { returnTo: href, problem } });
 }

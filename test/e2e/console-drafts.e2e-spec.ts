@@ -59,6 +59,7 @@ describeConsole('what is typed', (rig) => {
     screen.expectTrouble(/^401 /);
     await endSessions();
     await screen.click('button', 'Create link', form(screen));
+    await screen.see(/^Your session has ended\. Sign in again/, screen.page.getByRole('alert'));
     await screen.signIn(ADMIN_KEY);
     await screen.see('This is what you had typed before.', form(screen));
     expect(await target(screen)).toBe(TARGET);

@@ -35,8 +35,11 @@ describeConsole(
       const screen = await rig.window();
       screen.expectTrouble(/^401 POST \/api\/sessions$/);
       await screen.visit('/keys?uid=wanted');
-      await screen.signIn('a-wrong-key');
+      await screen.heading('Sign in to keylink');
       const alert = screen.page.getByRole('alert');
+      // No session has ended.
+      expect(await alert.count()).toBe(0);
+      await screen.signIn('a-wrong-key');
       await alert.getByText(/^Request /).waitFor();
       await screen.see('Send a valid API key in the x-api-key header.', alert);
       await screen.signIn(ADMIN_KEY);

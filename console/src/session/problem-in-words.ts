@@ -1,5 +1,6 @@
-/** What the way back from the identity provider says went wrong, in plain words. */
+/** Why one has to sign in (again), in plain words; most of it is what the way back from the identity provider says. */
 const WORDS: Record<string, string> = {
+  ended: 'Your session has ended. Sign in again to go on where you were; forms keep what you typed.',
   expired: 'Signing in took too long, or this page was opened twice. Please try again.',
   refused: 'The identity provider did not let you in, or you cancelled there.',
   'no-role': 'You are known, but none of your groups has a role in keylink. Ask whoever runs it to give you one.',
