@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { type LinkPlace, placeOf } from '../links/link-place';
 import type { AuditRecord } from './audit-records';
 
 /** Leads to what was changed, where it is still there. */
@@ -28,7 +29,7 @@ export function TargetLink({ record }: { record: AuditRecord }) {
     );
   if (targetType === 'link')
     return (
-      <Link to="/links/$name" params={{ name: String(after['name']) }}>
+      <Link to="/links/$name" params={{ name: placeOf(after as unknown as LinkPlace) }}>
         Open the link
       </Link>
     );
