@@ -2,21 +2,16 @@ import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { Actor } from '../access/audit/actor';
 import { databaseFault } from '../platform/database/database-errors';
-import { ROWS_A_STATEMENT } from '../platform/database/insert-rows';
 import type { Transactions } from '../platform/database/transactions';
-import { ApiError, type Mistake, unavailable } from '../platform/errors/errors';
-import { fieldOf, type Row } from './columns';
+import { ApiError, unavailable } from '../platform/errors/errors';
+import type { Row } from './columns';
 import type { ImportRowDto, ImportSummaryDto, RowResult } from './dto/import-result.dto';
-import type { RowKeys } from './row-keys';
+import { type Chunk, type Entry, type ReadingOptions, RowReader } from './row-reader';
 import type { TransferTarget } from './transfer-target';
 
-export interface ImportOptions {
+export interface ImportOptions extends ReadingOptions {
   readonly actor: Actor;
   readonly dryRun: boolean;
-  /** Keys for rows without one; without this, such rows are refused. */
-  readonly rowKeys: RowKeys | undefined;
-  /** Whether invalid rows list everything that is wrong with them. */
-  readonly details?: boolean;
   /** Runs each transaction in turn with other imports; ends the import by throwing. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -25,16 +20,7 @@ export interface ImportOptions {
 const MOST_RACES = 10;
 /** Rows that a dry run remembers to notice repeats: 90 bytes of memory each. */
 const MOST_REMEMBERED = 500_000;
-/** Maximum length of a quoted wrong value. */
-const SHOWN_VALUE = 200;
 const UNEXPECTED = 'The import ended for a reason of the service itself, which it has logged; send the file again.';
-
-interface Entry<Item> {
-  readonly row: number;
-  readonly item: Item;
-  /** Whether the file gave the identity. */
-  readonly isNamed: boolean;
-}
 
 /** One import: rows in, results out, each after its transaction is on disk. */
 export class ImportRun<Item> {
@@ -45,12 +31,15 @@ export class ImportRun<Item> {
   private readonly counts: Record<RowResult, number> = { created: 0, unchanged: 0, invalid: 0, conflict: 0 };
   /** What a dry run would have created: fingerprints by identity. */
   private readonly remembered = new Map<string, number>();
+  private readonly reader: RowReader<Item>;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly target: TransferTarget<Item>,
     private readonly options: ImportOptions,
-  ) {}
+  ) {
+    this.reader = new RowReader(target, options);
+  }
 
   get summary(): ImportSummaryDto {
     return {
@@ -66,9 +55,8 @@ export class ImportRun<Item> {
   async *results(batches: AsyncIterable<Row[]>): AsyncGenerator<ImportRowDto[]> {
     try {
       for await (const batch of batches) {
-        for (let first = 0; first < batch.length; first += ROWS_A_STATEMENT) {
-          const rows = batch.slice(first, first + ROWS_A_STATEMENT);
-          yield await this.options.takeTurn(() => this.importChunk(rows));
+        for await (const chunk of this.reader.chunks(batch, this.row)) {
+          yield await this.options.takeTurn(() => this.importChunk(chunk));
         }
       }
       this.isComplete = true;
@@ -90,58 +78,12 @@ export class ImportRun<Item> {
     return unavailable().message;
   }
 
-  private async importChunk(rows: readonly Row[]): Promise<ImportRowDto[]> {
-    const results: ImportRowDto[] = [];
-    const entries: Entry<Item>[] = [];
-    for (const [index, row] of rows.entries()) {
-      const number = this.row + index + 1;
-      const entry = await this.readRow(row, number);
-      if ('msg' in entry) results.push(entry);
-      else entries.push(entry);
-    }
-    if (entries.length > 0) results.push(...(await this.store(entries)));
-    this.row += rows.length;
+  private async importChunk({ size, entries, invalid }: Chunk<Item>): Promise<ImportRowDto[]> {
+    const stored = entries.length > 0 ? await this.store(entries) : [];
+    const results: ImportRowDto[] = [...invalid, ...stored];
+    this.row += size;
     for (const { result } of results) this.counts[result]++;
     return results.toSorted((a, b) => a.row - b.row);
-  }
-
-  private async readRow(row: Row, number: number): Promise<Entry<Item> | (ImportRowDto & { msg: string })> {
-    if ('problem' in row) return { row: number, result: 'invalid', msg: row.problem };
-    const { identity, derivesIdentity } = this.target;
-    const { rowKeys } = this.options;
-    const isNamed = Object.hasOwn(row.values, identity);
-    if (!isNamed && derivesIdentity && !rowKeys) return { row: number, result: 'invalid', msg: namelessRow(identity) };
-    const derived = !isNamed && derivesIdentity && rowKeys ? { [identity]: rowKeys(number) } : {};
-    try {
-      const item = await this.target.read({ ...row.values, ...derived });
-      if (!row.mistakes) return { row: number, item, isNamed };
-      return this.invalid(number, row.values, row.mistakes);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const { mistakes: known = [] } = row;
-      const others = error.mistakes.filter(({ field }) => known.every((mistake) => mistake.field !== field));
-      return this.invalid(number, row.values, [...known, ...others], error.message);
-    }
-  }
-
-  private invalid(
-    row: number,
-    values: Readonly<Record<string, unknown>>,
-    mistakes: readonly Mistake[],
-    otherwise = '',
-  ): ImportRowDto & { msg: string } {
-    const msg = mistakes.at(0)?.message ?? otherwise;
-    if (!this.options.details || mistakes.length === 0) return { row, result: 'invalid', msg };
-    const problems = mistakes.map(({ field, message }) => ({
-      column: field,
-      value: this.isSecret(field) ? undefined : textOf(values[field]),
-      msg: message,
-    }));
-    return { row, result: 'invalid', msg, problems };
-  }
-
-  private isSecret(field: string): boolean {
-    return this.target.columns.some((column) => column.isSecret === true && fieldOf(column) === field);
   }
 
   /** Another import may insert a row between look-up and insertion: then the next look-up finds it. */
@@ -215,15 +157,6 @@ export class ImportRun<Item> {
     return isNamed || result.id === undefined ? result : { ...result, [identity]: this.target.identify(item) };
   }
 }
-
-/** The value in the file, if it is meaningful. */
-function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return value === undefined ? undefined : text.slice(0, SHOWN_VALUE);
-}
-
-const namelessRow = (identity: string): string =>
-  `A row without a ${identity} would be created again whenever the file is: give the import a name by an Idempotency-Key header (on the command line --idempotency-key), or the row a ${identity}.`;
 
 /** A record that exists, or will once its transaction commits: then it has its id. */
 interface Known<Item> {

@@ -52,7 +52,9 @@ export class Insertion<V extends Value> {
   }
 
   get parameters(): V[] {
-    return this.rows.flatMap((row) => this.columns.map((column) => row[column]));
+    const parameters: V[] = [];
+    for (const row of this.rows) for (const column of this.columns) parameters.push(row[column]);
+    return parameters;
   }
 
   /** For SQLite: a value that all rows share is bound once, as binding takes longer than inserting. */
