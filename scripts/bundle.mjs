@@ -82,6 +82,9 @@ async function bundle() {
     format: 'cjs',
     // TypeORM and Nest go by the names of classes, people by those of functions in a stack trace.
     keepNames: true,
+    // The engine keeps the whole text in memory.
+    minifyWhitespace: true,
+    lineLimit: 160,
     sourcemap: 'external',
     sourcesContent: false,
     metafile: true,

@@ -7,7 +7,7 @@ const MODULE_DEPTH = 2;
 const PARSING = { languageVersion: ts.ScriptTarget.ES2022, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
 
 /** What esbuild writes to set a name. */
-const SETTER = 'var __name = (target, value) =>';
+const SETTER = 'var __name=(target,value)=>';
 
 /**
  * Removes esbuild's `keepNames` calls inside functions. They would set a name each time a function is made, a sixth of the throughput; without

@@ -58,8 +58,8 @@ describe('what is built', () => {
 
   it('has the stack traces of its bundle read as places in the sources, in text and in JSON', () => {
     const bundle = readFileSync(join(ROOT, 'dist/bundle.js'), 'utf8').split('\n');
-    const line = bundle.findIndex((text) => text.includes('could not start')) + 1;
-    const frame = `    at main (/app/dist/bundle.js:${line}:5)`;
+    const line = bundle.findIndex((text) => text.includes('announceKey'));
+    const frame = `    at main (/app/dist/bundle.js:${line + 1}:${bundle[line].indexOf('announceKey') + 1})`;
     const read = execFileSync(process.execPath, [join(ROOT, 'scripts/read-trace.mjs')], {
       input: `Error: x\n${frame}\n${JSON.stringify({ stack: frame })}\n`,
       encoding: 'utf8',
