@@ -53,7 +53,7 @@ function toKept({ row, outcomes, failure }: Result): KeptRow {
 }
 
 /** The results as a page for people: a section for each row. */
-function toPage(rows: readonly KeptRow[]): string {
+export function toPage(rows: readonly KeptRow[]): string {
   return [
     '# Results of the faults',
     '',
