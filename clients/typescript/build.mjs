@@ -30,6 +30,8 @@ for (const format of ['esm', 'cjs']) {
       entryPoints: [at(`src/${name}.ts`)],
       write: false,
       bundle: true,
+      // Programs ship it: comments are in the types.
+      minifyWhitespace: true,
       platform,
       format,
       target: platform === 'node' ? 'node18' : 'es2022',
