@@ -5,7 +5,7 @@ import type { Crypto } from './crypto.js';
 import { type KeyChain, KeySetError } from './key-chain.js';
 import { NoVerdict } from './outcome.js';
 import type { CheckRequest } from './options.js';
-import type { Service } from './service.js';
+import { type Service, within } from './service.js';
 import { type Binding, isFor, readToken, type Token, type TokenFault, type Verdict } from './token.js';
 
 /** A verdict that was asked for now. */
@@ -34,7 +34,7 @@ export class Contact {
 
   /** @throws NoVerdict */
   ask(request: CheckRequest, binding: Binding): Promise<Asked> {
-    return this.within(async (signal) => {
+    return within(this.clock, this.timeout, async (signal) => {
       const nonce = encodeBase64url(this.crypto.randomBytes(18));
       const looking = this.lookAtKeySets(signal);
       const { signed, details } = await this.service.check(request, nonce, signal).catch(async (error: unknown) => {
@@ -58,19 +58,7 @@ export class Contact {
 
   /** @throws NoVerdict */
   release(request: CheckRequest): Promise<void> {
-    return this.within((signal) => this.service.release(request, signal));
-  }
-
-  private async within<T>(contact: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const controller = new AbortController();
-    const stop = this.clock.after(this.timeout, () => controller.abort());
-    try {
-      return await contact(controller.signal);
-    } finally {
-      stop();
-      // An answer that wasn't read to its end would hold its connection.
-      controller.abort();
-    }
+    return within(this.clock, this.timeout, (signal) => this.service.release(request, signal));
   }
 
   /** @returns why the key sets couldn't be looked at; what is known may do without */

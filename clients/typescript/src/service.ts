@@ -1,3 +1,4 @@
+import type { Clock } from './clock.js';
 import type { ErrorCode } from './error-codes.js';
 import type { CheckRequest, Fetch, FetchResponse } from './options.js';
 import { NoVerdict } from './outcome.js';
@@ -81,6 +82,22 @@ export class Service {
       if (init.signal.aborted) throw new NoVerdict('timeout', 'The service did not answer in time.');
       throw new NoVerdict('network', `The service could not be reached: ${describe(error)}.`);
     }
+  }
+}
+
+/** Ends the contact after so many milliseconds, and when it is over: an answer that wasn't read to its end would hold its connection. */
+export async function within<T>(
+  clock: Clock,
+  milliseconds: number,
+  contact: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const stop = clock.after(milliseconds, () => controller.abort());
+  try {
+    return await contact(controller.signal);
+  } finally {
+    stop();
+    controller.abort();
   }
 }
 

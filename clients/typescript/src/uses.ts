@@ -2,7 +2,7 @@ import { type Clock, systemClock } from './clock.js';
 import type { ErrorCode } from './error-codes.js';
 import type { Fetch } from './options.js';
 import { NoVerdict, type Problem, type Reason } from './outcome.js';
-import { Service, toObject } from './service.js';
+import { Service, toObject, within } from './service.js';
 import type { JsonObject } from './strict-json.js';
 
 export interface UsesOptions {
@@ -80,24 +80,18 @@ export class UseCounter {
     }
   }
 
-  private async tryOnce({ key, useId, ...use }: UseRequest & { readonly useId: string }): Promise<UseOutcome> {
-    const controller = new AbortController();
-    const stop = this.clock.after(this.options.timeout ?? TIMEOUT, () => controller.abort());
-    try {
-      const { product: pid, apiKey } = this.options;
-      const sent = { pid, ...use, useId };
+  private tryOnce({ key, useId, ...use }: UseRequest & { readonly useId: string }): Promise<UseOutcome> {
+    const { product: pid, apiKey, timeout = TIMEOUT } = this.options;
+    const sent = { pid, ...use, useId };
+    return within(this.clock, timeout, async (signal) => {
       const { status, text, code } = apiKey
-        ? await this.service.post('/api/uses', { id: key, ...sent }, { 'x-api-key': apiKey }, controller.signal)
-        : await this.service.post('/api/uses', sent, { authorization: key }, controller.signal);
+        ? await this.service.post('/api/uses', { id: key, ...sent }, { 'x-api-key': apiKey }, signal)
+        : await this.service.post('/api/uses', sent, { authorization: key }, signal);
       const answer = toObject(text);
       if (typeof answer?.status !== 'string')
         throw new NoVerdict('http', `The service answered ${status}, which is no verdict.`, undefined, code);
       return outcomeOf(answer, useId);
-    } finally {
-      stop();
-      // An answer that wasn't read to its end would hold its connection.
-      controller.abort();
-    }
+    });
   }
 }
 
