@@ -8,6 +8,7 @@ import { Transactions } from '../platform/database/transactions';
 import { allowTime } from '../platform/http/requests/deadline';
 import { stopping, tooFewRows } from '../platform/errors/errors';
 import { Patience } from '../platform/http/bodies/patience';
+import { isGivenUp } from '../platform/concurrency/given-up';
 import { Semaphore } from '../platform/concurrency/semaphore';
 import { sendStream } from '../platform/http/answers/send-stream';
 import { CONTENT_TYPES, sendTable } from '../platform/http/answers/table-file';
@@ -64,8 +65,7 @@ export class TransferService implements BeforeApplicationShutdown {
     const format = formatSent(request);
     beginUpload(request, response);
     await this.semaphore.hold(actor.ownerId, async () => {
-      // The deadline may have passed, or the client left, while waiting for the permit.
-      if (response.headersSent || response.destroyed) return;
+      if (isGivenUp(response)) return;
       allowTime(request, Infinity);
       const patience = new Patience(PATIENCE_MS, tooFewRows);
       const takeTurn = async <T>(work: () => Promise<T>): Promise<T> => {

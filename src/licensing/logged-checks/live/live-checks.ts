@@ -2,6 +2,7 @@ import { messageOf } from '../../../platform/errors/error-message';
 import { tooManyStreams } from '../../../platform/errors/too-many';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { isGivenUp } from '../../../platform/concurrency/given-up';
 import { pause } from '../../../platform/concurrency/pause';
 import { Semaphore } from '../../../platform/concurrency/semaphore';
 import { Readers } from '../../../platform/database/reader';
@@ -53,7 +54,7 @@ export class LiveChecks implements BeforeApplicationShutdown {
     return this.places.hold(async () => {
       if (this.stopping.signal.aborted) throw unavailable();
       // `close` would never fire.
-      if (response.headersSent || response.destroyed) return;
+      if (isGivenUp(response)) return;
       const viewer = new Viewer(wish, request, response);
       const others = [...this.viewers].filter(({ ownerId }) => ownerId === viewer.ownerId);
       if (others.length >= MOST_OF_ONE) throw tooManyStreams(MOST_OF_ONE);

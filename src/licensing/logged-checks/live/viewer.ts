@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { isGivenUp } from '../../../platform/concurrency/given-up';
 import { ApiError, unavailable } from '../../../platform/errors/errors';
 import { fulfils, type LogFilter } from '../logged-check-filter';
 import { seesLicenseKeys } from '../../license-keys/sees-license-keys';
@@ -48,7 +49,7 @@ export class Viewer {
 
   /** @returns false if the answer is complete, or the client has left */
   open(): boolean {
-    if (this.response.headersSent || this.response.destroyed) return false;
+    if (isGivenUp(this.response)) return false;
     this.response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       // Otherwise proxies such as nginx buffer events.

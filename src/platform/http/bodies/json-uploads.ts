@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { isGivenUp } from '../../concurrency/given-up';
 import { Semaphore } from '../../concurrency/semaphore';
 import { unsupportedMediaType, uploadTooLarge } from '../../errors/errors';
 import { parseJsonBody } from './json-body';
@@ -25,8 +26,7 @@ export class JsonUploads {
   async take(request: Request, response: Response, use: (body: unknown) => Promise<void>): Promise<void> {
     beginUpload(request, response);
     await this.semaphore.hold(async () => {
-      // The deadline passed or the client left while it waited for a permit.
-      if (response.headersSent || response.destroyed) return;
+      if (isGivenUp(response)) return;
       await use(await this.read(request));
     });
   }
