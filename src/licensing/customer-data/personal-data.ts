@@ -1,4 +1,5 @@
 import { shortened } from '../../access/audit/change';
+import { isObject } from '../../platform/validation/json-object';
 
 /** Stands in the audit for texts that were erased. */
 export const ERASED = 'erased';
@@ -22,7 +23,7 @@ export const isPersonalUid = (uid: string): boolean => uid.includes('@');
 /** Whether a state, or one nested in it, belongs to the uid. */
 export const isOf = (uid: string, state: object): boolean =>
   Object.entries(state).some(([name, value]) =>
-    isState(value) ? !PERSONAL.has(name) && isOf(uid, value) : UIDS.has(name) && value === uid,
+    isObject(value) ? !PERSONAL.has(name) && isOf(uid, value) : UIDS.has(name) && value === uid,
   );
 
 /** As `isOf`, of a state as it is stored. */
@@ -47,7 +48,7 @@ export function asToldTo(uids: ReadonlySet<string>, state: object): object {
   return Object.fromEntries(
     told.map(([name, value]: [string, unknown]) => {
       if (name === 'key' && typeof value === 'string') return [name, value.endsWith('…') ? value : shortened(value)];
-      return [name, isState(value) && name !== 'metadata' ? asToldTo(uids, value) : value];
+      return [name, isObject(value) && name !== 'metadata' ? asToldTo(uids, value) : value];
     }),
   );
 }
@@ -58,11 +59,8 @@ function redacted(name: string, value: unknown, uid: string | undefined): unknow
   if (name === 'metadata') return {};
   if (PERSONAL.has(name)) return ERASED;
   if (UIDS.has(name) && typeof value === 'string' && isPersonalUid(value)) return ERASED;
-  return isState(value) ? withoutPerson(value, uid) : value;
+  return isObject(value) ? withoutPerson(value, uid) : value;
 }
-
-const isState = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isOfOther = (uid: string, state: object): boolean =>
   Object.entries(state).some(([name, value]) => UIDS.has(name) && value !== uid);

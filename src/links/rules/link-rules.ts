@@ -1,4 +1,5 @@
 import type { Shape } from '../../platform/fields/shape';
+import { isObject } from '../../platform/validation/json-object';
 import { isTime, readTime, TIME_EXAMPLES } from '../../platform/validation/read-time';
 
 /** Device classes and operating systems as visits tell them (`UserAgents`). */
@@ -216,6 +217,3 @@ function canonicalCountry(text: string): string | undefined {
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && Array.from(value).length <= LONGEST_TEXT && /^[^\p{Cc}\p{Cs}]*$/u.test(value);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

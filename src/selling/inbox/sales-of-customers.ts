@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { RecordedChanges } from '../../access/audit/recorded-changes';
 import { CustomerRecords, type RecordsOfCustomers } from '../../licensing/customer-data/customer-records';
 import { Transactions } from '../../platform/database/transactions';
+import { isObject } from '../../platform/validation/json-object';
 import type { OrderDto } from '../orders/dto/order.dto';
 import type { Order } from '../orders/order.entity';
 import { OrdersRepository } from '../orders/orders.repository';
@@ -110,9 +111,6 @@ const OF_BUYER: ReadonlySet<string> = new Set(['uid', 'email', 'buyer']);
 function withoutBuyer(state: object): object {
   const kept = Object.entries(state).filter(([name]) => !OF_BUYER.has(name));
   return Object.fromEntries(
-    kept.map(([name, value]: [string, unknown]) => [
-      name,
-      typeof value === 'object' && value !== null && !Array.isArray(value) ? withoutBuyer(value) : value,
-    ]),
+    kept.map(([name, value]: [string, unknown]) => [name, isObject(value) ? withoutBuyer(value) : value]),
   );
 }
