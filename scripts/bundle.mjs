@@ -82,7 +82,7 @@ async function bundle() {
     format: 'cjs',
     // TypeORM and Nest go by the names of classes, people by those of functions in a stack trace.
     keepNames: true,
-    // The engine keeps the whole text in memory.
+    // V8 keeps the whole text in memory. Lines stay short, as Node prints the one where an error was thrown.
     minifyWhitespace: true,
     lineLimit: 160,
     sourcemap: 'external',

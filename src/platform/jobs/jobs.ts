@@ -8,7 +8,7 @@ import { JobLoop } from './job-loop';
 import { jobMetrics } from './job-metrics';
 import { JobStatesRepository } from './job-states.repository';
 
-/** Token for a test's `JobClock`. */
+/** Nest injects nothing here: tests give their clock to the constructor. */
 const JOB_CLOCK = Symbol('job clock');
 
 const MACHINE_CLOCK: JobClock = { steady: () => performance.now(), pause };

@@ -14,7 +14,7 @@ import { judgedLookup, type Resolve, resolveName } from './judged-lookup';
 import { hostOf, urlProblem } from './outgoing-url';
 import { openTunnel } from './proxy-tunnel';
 
-/** Token for a test's `Resolve`. */
+/** Nest injects nothing here: tests give their look-up to the constructor. */
 const RESOLVE = Symbol('resolve');
 
 const HEAD_BYTES = 16_384;
