@@ -12,12 +12,13 @@ describeConsole('one license key in the console', (rig) => {
   it('is changed where it stands, and what it was and becomes is shown before', async () => {
     const { id } = await createLicenseKey(rig.admin);
     const screen = await rig.open(`/keys/${id}`);
+    const hasFocus = (name: string) => screen.page.waitForFunction(`document.activeElement?.ariaLabel === '${name}'`);
     await screen.click('button', 'Change Seats');
     await screen.page.getByRole('spinbutton', { name: 'Seats' }).fill('3');
     const change = screen.page.getByRole('status').filter({ hasText: '3 seats' });
     expect(await change.innerText()).toBe('not counted → 3 seats');
     await screen.click('button', 'Save');
-    await screen.get('button', 'Change Seats').waitFor();
+    await hasFocus('Change Seats');
     expect((await rig.admin.get(`/api/keys/${id}`)).body.seats).toBe(3);
     await screen.click('button', 'Change Address');
     await screen.get('textbox', 'Address').fill('not an address');
@@ -27,7 +28,10 @@ describeConsole('one license key in the console', (rig) => {
     await alert.getByText(/^Request /).waitFor();
     await screen.see(/^ip must be one IPv4 or IPv6 address/, alert);
     await screen.click('button', 'Cancel');
-    await screen.get('button', 'Change Address').waitFor();
+    await hasFocus('Change Address');
+    await screen.click('button', 'Change Note');
+    await screen.get('textbox', 'Note').press('Escape');
+    await hasFocus('Change Note');
   });
 
   it('is given to another customer and product, number 0 included', async () => {

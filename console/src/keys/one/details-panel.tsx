@@ -58,7 +58,7 @@ export function DetailsPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
 }
 
 function FieldFact({ field, licenseKey }: { field: Field; licenseKey: LicenseKeyDto }) {
-  const { isOpen, close } = useEditing(field.name);
+  const { isOpen, hasClosed, close } = useEditing(field.name);
   const mayChange = useCan(...scopesOf(field.name));
   if (isOpen && mayChange) {
     return (
@@ -71,7 +71,7 @@ function FieldFact({ field, licenseKey }: { field: Field; licenseKey: LicenseKey
     );
   }
   return (
-    <Fact label={field.label} meaning={field.meaning} edit={<ChangeField field={field} />}>
+    <Fact label={field.label} meaning={field.meaning} edit={<ChangeField field={field} hasFocus={hasClosed} />}>
       <Value field={field} licenseKey={licenseKey} />
     </Fact>
   );
