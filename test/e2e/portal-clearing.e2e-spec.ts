@@ -15,14 +15,16 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 /** A customer who is signed in, and has asked for another address. */
-async function createChange(): Promise<string> {
+async function askForAnother() {
   const uid = unique('customer');
   const email = `${uid}@example.com`;
   await portal.admin.post('/api/customers', { uid, email });
   const browser = portal.browser();
   await browser.enter(email);
-  await browser.submit('/portal/address', { email: `new-${email}` });
-  return email;
+  const wanted = `new-${email}`;
+  await browser.submit('/portal/address', { email: wanted });
+  await browser.mailTo(wanted, 'addressChange');
+  return { uid, email, wanted };
 }
 
 /** How many rows of each table have an address. */
@@ -35,7 +37,7 @@ async function count(email: string): Promise<number[]> {
 }
 
 it('keeps the addresses of sessions and changes no longer than these last', async () => {
-  const [over, open] = [await createChange(), await createChange()];
+  const [{ email: over }, { email: open }] = [await askForAnother(), await askForAnother()];
   expect(await count(over)).toEqual([1, 1]);
   for (const { table, column } of WITH_ADDRESSES)
     await portal.rows.query(`UPDATE ${table} SET expiresAt = 1 WHERE ${column} = ?`, [over]);
@@ -43,4 +45,12 @@ it('keeps the addresses of sessions and changes no longer than these last', asyn
   await portal.startAgain();
   while ((await count(over)).some((rows) => rows > 0)) await sleep(50);
   expect(await count(open)).toEqual([1, 1]);
+});
+
+it('leaves no email of a person who is erased, neither codes nor those that go to a new address', async () => {
+  const { uid, email, wanted } = await askForAnother();
+  const find = () => portal.rows.query('SELECT kind FROM mails WHERE recipient IN (?, ?)', [email, wanted]);
+  expect(await find()).toHaveLength(3);
+  expect((await portal.admin.delete(`/api/customers/${uid}`)).status).toBe(200);
+  expect(await find()).toEqual([]);
 });

@@ -107,6 +107,11 @@ export class PortalBrowser extends Browser {
     this.seen = Number(id ?? 0);
   }
 
+  /** Presses the button of the page that a link leads to, as an email or the shop gave it. */
+  press(link: string): Promise<ApiResponse> {
+    return this.submit('/portal/link', { token: link.split('/').at(-1)! });
+  }
+
   /** Signs in by the code of the email. */
   async enter(email: string): Promise<ApiResponse> {
     await this.ask(email);

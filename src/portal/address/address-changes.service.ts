@@ -135,21 +135,23 @@ export class AddressChangesService {
     return confirmation;
   }
 
-  /** Ends all sessions of the old address: their owners sign in again with the new one. */
+  /** Ends all sessions of the old address and of its customers, who sign in again with the new one. */
   private async apply(
     transaction: EntityManager,
     { fromEmail, toEmail }: PortalAddressChange,
     request: Request,
   ): Promise<void> {
     const customers = this.customers.within(transaction);
+    const ids: number[] = [];
     for (const { uid } of await customers.findByEmail(fromEmail, MOST_CUSTOMERS)) {
       const before = await customers.lock(uid);
       // The address may have changed meanwhile.
       if (before?.email?.toLowerCase() !== fromEmail) continue;
       const after = Object.assign({}, before, { email: toEmail });
       await this.customerChanges.update(transaction, customerActor(before, request), before, after);
+      ids.push(before.id);
     }
-    await this.sessions.within(transaction).endAllOf(fromEmail, Date.now());
+    await this.sessions.within(transaction).endAllOf(fromEmail, ids, Date.now());
   }
 
   private mailTo(to: string, { token, code }: Proof, newAddress: string, language: Language): NewMail {

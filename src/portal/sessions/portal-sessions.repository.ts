@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, LessThan, Repository } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan, Repository } from 'typeorm';
 import { deleteExpired } from '../../platform/database/delete-expired';
 import { PortalSession } from './portal-session.entity';
 
@@ -35,7 +35,14 @@ export class PortalSessionsRepository {
     await this.sessions.update({ hash, endedAt: IsNull() }, { endedAt: now });
   }
 
-  async endAllOf(email: string, now: number): Promise<void> {
+  /** Also ends those by a shop's link to these customers. */
+  async endAllOf(email: string, customerIds: readonly number[], now: number): Promise<void> {
     await this.sessions.update({ email, endedAt: IsNull() }, { endedAt: now });
+    // By id, so that only these rows are locked: few sessions exist at a time, and customers have no index.
+    const byLink = await this.sessions.find({
+      select: { id: true },
+      where: { customerId: In(customerIds), endedAt: IsNull() },
+    });
+    if (byLink.length > 0) await this.sessions.update({ id: In(byLink.map(({ id }) => id)) }, { endedAt: now });
   }
 }
