@@ -37,7 +37,11 @@ export function CustomerFigures({ uid, keys }: { uid: string; keys: ReturnType<t
         {
           name: 'Devices',
           value: usage && grouped(devices.length) + moreUse,
-          more: `${grouped(seats)}${moreUse} ${seats === 1 && moreUse === '' ? 'holds' : 'hold'} a seat`,
+          // At least none says nothing.
+          more:
+            seats === 0 && moreUse !== ''
+              ? undefined
+              : `${grouped(seats)}${moreUse} ${seats === 1 && moreUse === '' ? 'holds' : 'hold'} a seat`,
         },
         {
           name: `Checks, ${usage?.days.length ?? 90} days`,
