@@ -8,7 +8,11 @@ class KeySetEventDto {
 }
 
 const TYPES: EventSource['types'] = [
-  { name: 'signingKey.rotated', when: 'Another key signs answers and licenses from now on, or is their root.', data: KeySetEventDto },
+  {
+    name: 'signingKey.rotated',
+    when: 'Another key signs answers and licenses from now on, or is their root.',
+    data: KeySetEventDto,
+  },
   { name: 'signingKey.revoked', when: 'A signing key was revoked.', data: KeySetEventDto },
 ];
 
