@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Service } from '../support/service';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { until } from '../support/until';
 
 let database: TestDatabase;
 let folder: string;
@@ -24,9 +25,9 @@ describe('FIRST_API_KEY_FILE', () => {
     const service = await start(file);
     const secret = readFileSync(file, 'utf8').trimEnd();
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(service.output).toContain(`The first admin API key is in ${file}`);
-    expect(service.output).not.toContain(secret.slice(8));
+    await until(() => service.output.includes(`The first admin API key is in ${file}`));
     expect((await service.client(secret).get('/api/keys')).status).toBe(200);
     await service.stop();
+    expect(service.output).not.toContain(secret.slice(8));
   });
 });
