@@ -3,18 +3,15 @@ import type { LicenseKeyDto, PlanDto } from '../../api/schema';
 import { CustomerLink } from '../../customers/customer-link';
 import { Panel } from '../../page/panel';
 import { usePlanOf } from '../../plans/use-planned';
-import { useCan } from '../../session/me';
 import { hideExact, showExact } from '../../text/exact-time';
 import { grouped } from '../../text/numbers';
 import { Time } from '../../text/time';
 import { valueInWords } from '../change-in-words';
-import { type Field, FIELDS, scopesOf } from '../fields';
+import { type Field, FIELDS } from '../fields';
 import { leaseInWords } from '../lease-input';
-import { ChangeField } from './change-field';
 import { useDevices } from './devices';
-import { FieldEditor } from './field-editor';
 import { ProductLink } from './key-lead';
-import { useEditing } from './use-editing';
+import { useFieldForm } from './use-field-form';
 import classes from './details.module.css';
 
 /** Those that have a place of their own on the screen. */
@@ -58,20 +55,17 @@ export function DetailsPanel({ licenseKey }: { licenseKey: LicenseKeyDto }) {
 }
 
 function FieldFact({ field, licenseKey }: { field: Field; licenseKey: LicenseKeyDto }) {
-  const { isOpen, hasClosed, close } = useEditing(field.name);
-  const mayChange = useCan(...scopesOf(field.name));
-  if (isOpen && mayChange) {
+  const { form, pencil } = useFieldForm(field, licenseKey);
+  if (form) {
     return (
       <div className={classes.editor}>
         <dt hidden>{field.label}</dt>
-        <dd>
-          <FieldEditor field={field} licenseKey={licenseKey} onEnd={close} />
-        </dd>
+        <dd>{form}</dd>
       </div>
     );
   }
   return (
-    <Fact label={field.label} meaning={field.meaning} edit={<ChangeField field={field} hasFocus={hasClosed} />}>
+    <Fact label={field.label} meaning={field.meaning} edit={pencil}>
       <Value field={field} licenseKey={licenseKey} />
     </Fact>
   );

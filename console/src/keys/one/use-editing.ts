@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { firstOf, type Search, useSearchParams } from '../../search-params';
 import type { Field } from '../fields';
 
@@ -11,12 +10,9 @@ export function useEditing(name: Field['name'] | 'key') {
     void navigate({ to: '.', search: to, replace: true, resetScroll: false });
   const changed = firstOf(search['change']);
   const isOpen = changed === name;
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen && !wasOpen) setWasOpen(true);
   return {
     isOpen,
-    /** The focus goes back to what opened it, unless another form has it by now. */
-    hasClosed: wasOpen && changed === undefined,
+    isOtherOpen: changed !== undefined && !isOpen,
     open: () => go((before) => ({ ...before, change: name })),
     /** Leaves another field open that was opened meanwhile. */
     close: () => go((before) => (firstOf(before['change']) === name ? { ...before, change: undefined } : before)),
