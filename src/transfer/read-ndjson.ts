@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Mistake } from '../platform/errors/errors';
 import { repeatedName } from '../platform/http/bodies/json-names';
+import { isObject } from '../platform/validation/json-object';
 import {
   type Column,
   columnFinder,
@@ -93,7 +94,7 @@ function toTime(value: unknown, column: Column, dates: Reading['dates']): number
 function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

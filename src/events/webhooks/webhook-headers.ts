@@ -1,3 +1,5 @@
+import { isObject } from '../../platform/validation/json-object';
+
 /** By name, in the order given. */
 export type Headers = Readonly<Record<string, string>>;
 
@@ -18,7 +20,7 @@ export const HEADERS_RULE = `headers must be an object of at most ${MOST_HEADERS
 
 /** A sentence about the first mistake, if any. */
 export function headersProblem(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return HEADERS_RULE;
+  if (!isObject(value)) return HEADERS_RULE;
   const entries = Object.entries(value);
   if (entries.length > MOST_HEADERS) return `headers can have at most ${MOST_HEADERS} names.`;
   const names = new Set<string>();

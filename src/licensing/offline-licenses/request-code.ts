@@ -3,6 +3,7 @@ import { IsInt, Matches, Max, Min } from 'class-validator';
 import type { Problem } from '../../platform/errors/error-codes';
 import { ApiError, badRequest } from '../../platform/errors/errors';
 import { repeatedName } from '../../platform/http/bodies/json-names';
+import { isObject } from '../../platform/validation/json-object';
 import { Omittable, validate } from '../../platform/validation/validation';
 import { NONCE, NONCE_RULE } from '../../signing/nonce';
 import { KEY } from '../license-keys/key-reference';
@@ -40,7 +41,7 @@ class RequestCode {
 /** @throws {ApiError} 400 for a malformed request code or a wrong field */
 export async function readRequestCode(code: string): Promise<RequestCode> {
   const value = code.length <= MOST_CHARACTERS && code.startsWith(BEGINNING) ? decode(code) : undefined;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest(REQUEST_RULE);
+  if (!isObject(value)) throw badRequest(REQUEST_RULE);
   try {
     return await validate(RequestCode, value);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Shape } from '../../platform/fields/shape';
+import { isObject } from '../../platform/validation/json-object';
 import { isLine } from '../../platform/validation/readable-text';
 
 /** What chats and social networks show for a link, instead of its target. */
@@ -28,7 +29,7 @@ export const LINK_CARD: Shape<Partial<LinkCard>> = {
 };
 
 function cardProblem(field: string, card: unknown): string | undefined {
-  if (typeof card !== 'object' || card === null || Array.isArray(card)) return LINK_CARD.rule(field);
+  if (!isObject(card)) return LINK_CARD.rule(field);
   const parts = Object.entries(card);
   if (parts.length === 0) return undefined;
   for (const [part, value] of parts) {

@@ -1,3 +1,5 @@
+import { isObject } from '../validation/json-object';
+
 /** A vendor's own data on a record: names with plain values, without nesting. The console reads this file too. */
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
@@ -30,7 +32,7 @@ export const metadataRule = (field: string, areCodes = false): string =>
 
 /** A sentence about the first mistake, if any. @param areCodes whether programs use the names */
 export function metadataProblem(field: string, value: unknown, areCodes = false): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return metadataRule(field, areCodes);
+  if (!isObject(value)) return metadataRule(field, areCodes);
   const entries = Object.entries(value);
   const most = areCodes ? CODES : NAMES;
   if (entries.length > most) return `${field} can have at most ${most} names.`;
