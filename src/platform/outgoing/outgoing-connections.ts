@@ -6,9 +6,11 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
+import { within } from '../concurrency/within';
 import { Settings } from '../settings/settings';
 import { judgedLookup, type Resolve, resolveName } from './judged-lookup';
 import { hostOf, urlProblem } from './outgoing-url';
@@ -17,7 +19,6 @@ import { openTunnel } from './proxy-tunnel';
 /** Nest injects nothing here: tests give their look-up to the constructor. */
 const RESOLVE = Symbol('resolve');
 
-const HEAD_BYTES = 16_384;
 /** Lifetime of idle connections: shorter than servers keep them. */
 const IDLE_MS = 4000;
 /** Per host: as many as a webhook's simultaneous attempts. */
@@ -42,6 +43,16 @@ interface Target {
   readonly url: URL;
   readonly options: RequestOptions;
 }
+
+/** What ends a request early. */
+interface Limits {
+  /** By `performance.now()`. */
+  readonly end: number;
+  readonly signal?: AbortSignal;
+}
+
+/** No answer came in time. */
+export class TooLate extends Error {}
 
 /** `fresh` opens a connection for each request. */
 interface Agents<Agent> {
@@ -88,24 +99,32 @@ export class OutgoingConnections implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the answer once its headers are there; the body is still to be read. Throws without an answer. Retries if a
-   * reused connection had been closed, which says nothing about the receiver.
+   * Returns the answer once its headers are there; the body is still to be read. Retries if a reused connection had
+   * been closed, which says nothing about the receiver. @param longestMs for the headers @param signal ends it early,
+   * also the body @throws {TooLate} and other errors without an answer
    */
-  async exchange(target: Target, request: OutgoingRequest, signal: AbortSignal): Promise<IncomingMessage> {
-    const sent = await this.open(target, request, signal);
+  async exchange(
+    target: Target,
+    request: OutgoingRequest,
+    longestMs: number,
+    signal?: AbortSignal,
+  ): Promise<IncomingMessage> {
+    signal?.throwIfAborted();
+    const limits = { end: performance.now() + longestMs, signal };
+    const sent = await this.open(target, request, limits);
     try {
-      return await answerTo(sent, request.body);
+      return await answerTo(sent, request.body, limits);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (!sent.reusedSocket || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error;
-      return answerTo(await this.open(target, request, signal, 'fresh'), request.body);
+      return answerTo(await this.open(target, request, limits, 'fresh'), request.body, limits);
     }
   }
 
   private async open(
     { url, options: address }: Target,
     { method, headers, body }: OutgoingRequest,
-    signal: AbortSignal,
+    limits: Limits,
     kind: keyof Agents<unknown> = 'kept',
   ): Promise<ClientRequest> {
     const options = {
@@ -116,13 +135,11 @@ export class OutgoingConnections implements OnApplicationShutdown {
         'accept-encoding': 'identity',
         ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
       },
-      maxHeaderSize: HEAD_BYTES,
-      signal,
     };
     const { webhookProxy } = this.settings;
     if (url.protocol === 'http:') return httpRequest({ ...options, agent: this.http[kind] });
     if (webhookProxy === undefined) return httpsRequest({ ...options, agent: this.https[kind] });
-    const socket = await openTunnel(webhookProxy, `${url.hostname}:${url.port || 443}`, signal);
+    const socket = await tunnelTo(url, webhookProxy, limits);
     const servername = hostOf(url);
     return httpsRequest({
       ...options,
@@ -135,15 +152,40 @@ export class OutgoingConnections implements OnApplicationShutdown {
 
 function readUrl(text: string): JudgedUrl {
   const url = new URL(text);
-  return { target: { url, options: urlToHttpOptions(url) } };
+  // Only these: Node copies all options for each request.
+  const { hostname, port, path } = urlToHttpOptions(url);
+  return { target: { url, options: { hostname, port, path } } };
 }
 
-function answerTo(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+function tunnelTo(url: URL, proxy: URL, { end, signal }: Limits): Promise<Socket> {
+  return within(end - performance.now(), signal, async (either) => {
+    try {
+      return await openTunnel(proxy, `${url.hostname}:${url.port || 443}`, either);
+    } catch (error) {
+      throw either.aborted && !signal?.aborted ? new TooLate() : error;
+    }
+  });
+}
+
+/** Not with a signal of its own for each request: that takes as long as the request itself. */
+function answerTo(request: ClientRequest, body: string | undefined, { end, signal }: Limits): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request.once('response', resolve);
+    const late = setTimeout(() => request.destroy(new TooLate()), end - performance.now());
+    const endEarly = (): unknown => request.destroy(new Error('It was broken off.'));
+    signal?.addEventListener('abort', endEarly);
+    let isAnswered = false;
+    request.once('response', (response) => {
+      isAnswered = true;
+      clearTimeout(late);
+      resolve(response);
+    });
     // Errors may occur after the answer too, when its connection is closed.
     request.on('error', reject);
-    request.once('close', () => reject(Object.assign(new Error(), { code: 'ECONNRESET' })));
+    request.once('close', () => {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', endEarly);
+      if (!isAnswered) reject(Object.assign(new Error(), { code: 'ECONNRESET' }));
+    });
     request.end(body);
   });
 }

@@ -28,10 +28,10 @@ async function receiver(...options: Parameters<typeof Receiver.start>): Promise<
 type Names = Readonly<Record<string, string[] | string[][]>>;
 
 /** @param names addresses of each; a list of lists changes with each look-up */
-function sender({ networks = '', proxy = '', names = {} }: { networks?: string; proxy?: string; names?: Names } = {}) {
+function sender({ networks = '', names = {} }: { networks?: string; names?: Names } = {}) {
   const lookups: string[] = [];
   const connections = new OutgoingConnections(
-    readSettings({ WEBHOOK_NETWORKS: networks, WEBHOOK_PROXY: proxy }),
+    readSettings({ WEBHOOK_NETWORKS: networks }),
     (name): Promise<LookupAddress[]> => {
       const known = names[name] ?? [];
       const addresses = Array.isArray(known[0])
@@ -43,8 +43,8 @@ function sender({ networks = '', proxy = '', names = {} }: { networks?: string; 
   );
   const posts = new OutgoingPosts(connections);
   open.push({ end: () => connections.onApplicationShutdown() });
-  const post = (url: string, longestMs?: number) =>
-    posts.post({ url, headers: { 'content-type': 'application/json' }, body: '{"type":"test"}' }, undefined, longestMs);
+  const post = (url: string, longestMs?: number, signal?: AbortSignal) =>
+    posts.post({ url, headers: { 'content-type': 'application/json' }, body: '{"type":"test"}' }, signal, longestMs);
   return { post, lookups };
 }
 
@@ -157,41 +157,6 @@ describe('addresses that may not be reached', () => {
   });
 });
 
-describe('WEBHOOK_PROXY', () => {
-  const through = (answer: string, seen: string[]) => {
-    const server = createServer((socket) => {
-      socket.once('data', (data) => {
-        seen.push(data.toString());
-        socket.end(answer);
-      });
-      socket.on('error', () => {});
-    }).listen(0, '127.0.0.1');
-    open.push({ end: () => server.close() });
-    return once(server, 'listening').then(
-      () => `http://anna:geheim@127.0.0.1:${(server.address() as AddressInfo).port}`,
-    );
-  };
-
-  it('is asked for a connection by name, and its refusal told', async () => {
-    const seen: string[] = [];
-    const proxy = await through('HTTP/1.1 403 Forbidden\r\n\r\n', seen);
-    const { post, lookups } = sender({ proxy });
-    const { note } = await post('https://hooks.example.com/');
-    expect(note).toBe('The proxy refused to connect to hooks.example.com:443, with status 403.');
-    expect(seen[0]).toMatch(
-      /^CONNECT hooks\.example\.com:443 HTTP\/1\.1\r\n[^]*proxy-authorization: Basic YW5uYTpnZWhlaW0=/i,
-    );
-    expect(lookups).toEqual([]);
-  });
-
-  it('is not asked for an address that may not be reached', async () => {
-    const seen: string[] = [];
-    const { post } = sender({ proxy: await through('', seen) });
-    expect((await post('https://169.254.169.254/')).note).toContain('metadata');
-    expect(seen).toEqual([]);
-  });
-});
-
 describe('odd answers', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\n';
 
@@ -233,6 +198,28 @@ describe('odd answers', () => {
   it('gives up one that never begins', async () => {
     const url = await rawServer(() => {});
     expect((await sender(LOCAL).post(url, 200)).note).toBe('No answer came within 0.2 seconds.');
+  });
+
+  it.each([
+    ['before anything comes', ''],
+    ['while the body comes', `${HEAD}content-length: 10\r\n\r\na`],
+  ])('are broken off by a signal, %s', async (_, answer) => {
+    const closed: Promise<unknown>[] = [];
+    const server = createServer((socket) => {
+      closed.push(once(socket, 'close'));
+      socket.on('error', () => {}).once('data', () => socket.write(answer));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({ end: () => server.close() });
+    const ending = new AbortController();
+    setTimeout(() => ending.abort(), 200);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { note, milliseconds } = await sender(LOCAL).post(url, undefined, ending.signal);
+    expect(note).toBe(answer === '' ? 'It was broken off.' : 'The connection ended before the answer did.');
+    expect(milliseconds).toBeLessThan(2500);
+    await closed[0];
+    expect(await sender(LOCAL).post(url, undefined, ending.signal)).toMatchObject({ note: 'It was broken off.' });
+    expect(closed).toHaveLength(1);
   });
 
   it.each([

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { within } from '../concurrency/within';
 import { readBeginning } from './bounded-answer';
 import { failureInWords } from './failure-words';
-import { OutgoingConnections } from './outgoing-connections';
+import { OutgoingConnections, TooLate } from './outgoing-connections';
 
 /** From the DNS look-up to the end of the answer's headers. */
 export const POST_MS = 20_000;
@@ -49,26 +48,20 @@ export class OutgoingPosts {
   ): Promise<Omit<PostOutcome, 'milliseconds'>> {
     const { problem, target } = this.connections.judge(url);
     if (!target) return { text: '', note: `The url ${problem}` };
-    return within(longestMs, signal, async (either) => {
-      try {
-        const response = await this.connections.exchange(target, { method: 'POST', headers, body }, either);
-        const { text, cut } = await readBeginning(response);
-        const { statusCode } = response;
-        return {
-          status: statusCode,
-          text,
-          retryAfter: response.headers['retry-after'],
-          note: noteOf(statusCode!, cut),
-        };
-      } catch (error) {
-        if (!either.aborted) return { text: '', note: failureInWords(error) };
-        const isEnded = signal?.aborted === true;
-        return {
-          text: '',
-          note: isEnded ? 'It was broken off.' : `No answer came within ${longestMs / 1000} seconds.`,
-        };
-      }
-    });
+    try {
+      const response = await this.connections.exchange(target, { method: 'POST', headers, body }, longestMs, signal);
+      const { text, cut } = await readBeginning(response);
+      const { statusCode } = response;
+      return {
+        status: statusCode,
+        text,
+        retryAfter: response.headers['retry-after'],
+        note: noteOf(statusCode!, cut),
+      };
+    } catch (error) {
+      if (error instanceof TooLate) return { text: '', note: `No answer came within ${longestMs / 1000} seconds.` };
+      return { text: '', note: signal?.aborted === true ? 'It was broken off.' : failureInWords(error) };
+    }
   }
 }
 

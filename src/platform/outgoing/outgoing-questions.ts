@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { failureInWords } from './failure-words';
-import { OutgoingConnections } from './outgoing-connections';
+import { OutgoingConnections, TooLate } from './outgoing-connections';
 
 /** From the DNS look-up to the end of the answer. */
 const ASK_MS = 30_000;
@@ -35,12 +35,12 @@ export class OutgoingQuestions {
     if (!target) throw new Unanswered(`The url ${problem}`);
     const deadline = AbortSignal.timeout(longestMs);
     try {
-      const response = await this.connections.exchange(target, { method, headers, body }, deadline);
+      const response = await this.connections.exchange(target, { method, headers, body }, longestMs, deadline);
       const bytes = await readAll(response);
       return { status: response.statusCode!, headers: response.headers, body: parsed(bytes) };
     } catch (error) {
       if (error instanceof Unanswered) throw error;
-      const isLate = deadline.aborted;
+      const isLate = deadline.aborted || error instanceof TooLate;
       throw new Unanswered(isLate ? `No answer came within ${longestMs / 1000} seconds.` : failureInWords(error), {
         cause: error,
       });

@@ -4,7 +4,7 @@ import { marks, type Read, StatementRunner } from '../../../platform/database/st
 import type { Delivery } from './delivery.entity';
 
 /**
- * How long a claim lasts, in milliseconds: an attempt takes 20 seconds at most, and clocks of instances may differ by
+ * How long a claim lasts, in milliseconds: an attempt takes 23 seconds at most, and clocks of instances may differ by
  * the rest. Then the claiming instance counts as dead.
  */
 export const LEASE_MS = 60_000;
