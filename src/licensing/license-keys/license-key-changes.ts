@@ -5,6 +5,7 @@ import type { NewRow } from '../../platform/database/insert-rows';
 import { lockingEnd, lockingRead } from '../../platform/database/locking-read';
 import { textEquals } from '../../platform/database/search-conditions';
 import { marks } from '../../platform/database/statement-runner';
+import type { PlainWrite } from '../../platform/database/write-all';
 import { namesIn } from '../../platform/fields/field';
 import { rowOf, toColumn } from '../../platform/fields/records';
 import { parseKeyReference } from './key-reference';
@@ -105,19 +106,6 @@ export class LicenseKeyChanges {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Writes new values where they differ; the transaction has locked the keys. */
-  async updateAll(changed: readonly ChangedKey[]): Promise<void> {
-    const differs = (column: (typeof CHANGEABLE)[number]) =>
-      changed.some(({ before, after }) => before[column] !== after[column]);
-    const assignments = CHANGEABLE.filter(differs).map((column) => assignmentOf(column, changed));
-    if (assignments.length === 0) return;
-    const ids = changed.map(({ before }) => before.id);
-    await this.licenseKeys.manager.query(
-      `UPDATE license_keys SET ${assignments.map(({ sql }) => sql).join(', ')} WHERE id IN (${marks(ids)})`,
-      [...assignments.flatMap(({ parameters }) => parameters), ...ids],
-    );
-  }
-
   async delete(id: number): Promise<void> {
     await this.licenseKeys.delete({ id });
   }
@@ -129,6 +117,17 @@ export class LicenseKeyChanges {
     const rows = (await manager.query(sql, [...parameters])) as object[];
     return rows.map((row) => toLicenseKey(Object.values(row) as unknown as LicenseKeyRow));
   }
+}
+
+/** Writes new values where they differ, of keys that the transaction has locked; no statement if all stay. */
+export function updatesOf(changed: readonly ChangedKey[]): PlainWrite[] {
+  const differs = (column: (typeof CHANGEABLE)[number]) =>
+    changed.some(({ before, after }) => before[column] !== after[column]);
+  const assignments = CHANGEABLE.filter(differs).map((column) => assignmentOf(column, changed));
+  if (assignments.length === 0) return [];
+  const ids = changed.map(({ before }) => before.id);
+  const sql = `UPDATE license_keys SET ${assignments.map((each) => each.sql).join(', ')} WHERE id IN (${marks(ids)})`;
+  return [{ sql, parameters: [...assignments.flatMap(({ parameters }) => parameters), ...ids] }];
 }
 
 /** One value if all keys get the same, otherwise one per key. */

@@ -3,21 +3,20 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import type { Change } from '../../access/audit/change';
 import { ChangeLog } from '../../access/audit/change-log';
+import type { PlainWrite } from '../../platform/database/write-all';
 import { SearchWordsRepository } from '../../platform/search-index/search-words.repository';
 import { DevicesRepository } from '../devices/devices.repository';
 import { SeatCountsRepository } from '../devices/seat-counts.repository';
 import { EndNotices } from './end-notices';
-import type { ChangedKey } from './license-key-changes';
+import { type ChangedKey, updatesOf } from './license-key-changes';
 import { hasOtherTexts, licenseKeyWords } from './license-key-words';
 import type { LicenseKey } from './license-key.entity';
-import { LicenseKeysRepository } from './license-keys.repository';
 import { toLicenseKeyDto } from './to-license-key-dto';
 
 /** Writes changes of license keys and their words, each with its audit record. */
 @Injectable()
 export class LicenseKeyUpdate {
   constructor(
-    private readonly licenseKeys: LicenseKeysRepository,
     private readonly devices: DevicesRepository,
     private readonly seatCounts: SeatCountsRepository,
     private readonly changeLog: ChangeLog,
@@ -39,12 +38,6 @@ export class LicenseKeyUpdate {
       transaction,
       moved.map(({ before }) => before),
     );
-    await this.licenseKeys.within(transaction).updateAll(changed);
-    const reworded = changed.filter(({ before, after }) => hasOtherTexts(before, after));
-    await this.words.within(transaction).change(
-      reworded.flatMap(({ before }) => licenseKeyWords(before)),
-      reworded.flatMap(({ after }) => licenseKeyWords(after)),
-    );
     for (const { before, after } of changed) {
       const counted = before.seats !== null || before.plan !== null;
       if (counted && after.seats === null && after.plan === null) await this.forgetDevices(transaction, before.id);
@@ -60,6 +53,15 @@ export class LicenseKeyUpdate {
         after: toLicenseKeyDto(after),
         evenIfEqual,
       })),
+      [...updatesOf(changed), ...this.changesOfWords(changed)],
+    );
+  }
+
+  private changesOfWords(changed: readonly ChangedKey[]): PlainWrite[] {
+    const reworded = changed.filter(({ before, after }) => hasOtherTexts(before, after));
+    return this.words.changes(
+      reworded.flatMap(({ before }) => licenseKeyWords(before)),
+      reworded.flatMap(({ after }) => licenseKeyWords(after)),
     );
   }
 

@@ -154,8 +154,7 @@ export class SearchIndex {
     if (isWritten) {
       const changes = this.words.within(transaction);
       await changes.deleteAll(owner.kinds, orphans);
-      await changes.deleteRows(surplus);
-      await changes.insertRows(missing);
+      await changes.replaceRows(surplus, missing);
     }
     const different = new Set([...missing, ...surplus].map(({ target }) => target)).size + orphans.length;
     return { records: targets.length, different, last: targets.at(-1) };

@@ -13,30 +13,17 @@ export class SearchWordChanges {
   constructor(private readonly transaction: EntityManager) {}
 
   /** For new records. */
-  async insert(worded: readonly Worded[]): Promise<void> {
-    await this.insertRows(rowsOf(worded));
+  insert(worded: readonly Worded[]): Promise<void> {
+    return writeAll(this.transaction, wordInsertions(rowsOf(worded)));
   }
 
   /** Writes only differences. */
-  async change(before: readonly Worded[], after: readonly Worded[]): Promise<void> {
-    const [old, fresh] = [rowsOf(before), rowsOf(after)];
-    await this.deleteRows(missingFrom(old, fresh));
-    await this.insertRows(missingFrom(fresh, old));
+  change(before: readonly Worded[], after: readonly Worded[]): Promise<void> {
+    return writeAll(this.transaction, wordChanges(before, after));
   }
 
-  async insertRows(rows: readonly WordRow[]): Promise<void> {
-    await writeAll(this.transaction, wordInsertions(rows));
-  }
-
-  async deleteRows(rows: readonly WordRow[]): Promise<void> {
-    for (let first = 0; first < rows.length; first += ROWS_A_STATEMENT) {
-      const some = rows.slice(first, first + ROWS_A_STATEMENT);
-      const each = '(kind = ? AND word = ? AND target = ? AND part = ?)';
-      await this.transaction.query(
-        `DELETE FROM search_words WHERE ${some.map(() => each).join(' OR ')}`,
-        some.flatMap(valuesOf),
-      );
-    }
+  replaceRows(surplus: readonly WordRow[], missing: readonly WordRow[]): Promise<void> {
+    return writeAll(this.transaction, [...wordDeletions(surplus), ...wordInsertions(missing)]);
   }
 
   /** All words of the records and their parts. */
@@ -78,6 +65,23 @@ export function wordInsertions(rows: readonly WordRow[]): Write[] {
       all.filter((row) => row.kind === kind),
     ),
   );
+}
+
+/** Only differences. */
+export function wordChanges(before: readonly Worded[], after: readonly Worded[]): Write[] {
+  const [old, fresh] = [rowsOf(before), rowsOf(after)];
+  return [...wordDeletions(missingFrom(old, fresh)), ...wordInsertions(missingFrom(fresh, old))];
+}
+
+function wordDeletions(rows: readonly WordRow[]): Statement[] {
+  const statements = [];
+  for (let first = 0; first < rows.length; first += ROWS_A_STATEMENT) {
+    const some = rows.slice(first, first + ROWS_A_STATEMENT);
+    const each = '(kind = ? AND word = ? AND target = ? AND part = ?)';
+    const sql = `DELETE FROM search_words WHERE ${some.map(() => each).join(' OR ')}`;
+    statements.push({ sql, parameters: some.flatMap(valuesOf) });
+  }
+  return statements;
 }
 
 function valuesOf({ kind, word, target, part }: WordRow): (string | number)[] {

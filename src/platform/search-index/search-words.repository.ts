@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { marks, type Write } from '../database/statement-runner';
-import { removalOfGone, SearchWordChanges, wordInsertions } from './search-word-changes';
+import { removalOfGone, SearchWordChanges, wordChanges, wordInsertions } from './search-word-changes';
 import { type Kind, rowsOf, type Worded, type WordRow } from './worded';
 
 @Injectable()
@@ -13,6 +13,11 @@ export class SearchWordsRepository {
   /** For new records, or parts of them; no statement if there are no words. */
   insertions(worded: readonly Worded[]): Write[] {
     return wordInsertions(rowsOf(worded));
+  }
+
+  /** For changed records; no statement if their words stay. */
+  changes(before: readonly Worded[], after: readonly Worded[]): Write[] {
+    return wordChanges(before, after);
   }
 
   /** For batches of checks: the words of a part of a record. */
