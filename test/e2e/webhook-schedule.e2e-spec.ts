@@ -14,6 +14,9 @@ const { WebhooksModule } = built(
 const { WebhooksService } = built(
   'events/webhooks/webhooks.service',
 ) as typeof import('../../src/events/webhooks/webhooks.service');
+const { WebhooksRepository } = built(
+  'events/webhooks/webhooks.repository',
+) as typeof import('../../src/events/webhooks/webhooks.repository');
 const folder = 'events/webhooks/deliveries';
 const { WallClock } = built('platform/jobs/wall-clock') as typeof import('../../src/platform/jobs/wall-clock');
 const { DeliveryMaker } = built(
@@ -40,7 +43,7 @@ const WAITS = [5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24];
 const withWebhooks = (work: (providers: INestApplicationContext) => Promise<void>): Promise<void> =>
   withModule(WebhooksModule, { SECRET_KEY, WEBHOOK_NETWORKS: '127.0.0.1' }, work);
 
-async function happen(providers: INestApplicationContext): Promise<void> {
+async function happen(providers: INestApplicationContext, times = 1): Promise<void> {
   const told = {
     type: 'link.created',
     targetType: 'link',
@@ -48,8 +51,9 @@ async function happen(providers: INestApplicationContext): Promise<void> {
     actorType: 'service',
     actorName: 'test',
   } as const;
-  await providers.get(EventsRepository).append([{ ...told, at: Date.now(), data: { link: { id: 1 } } }]);
-  await providers.get(EventNumbering).advance();
+  const event = { ...told, at: Date.now(), data: { link: { id: 1 } } };
+  await providers.get(EventsRepository).append(Array.from({ length: times }, () => event));
+  for (let left = times; left > 0; left -= 500) await providers.get(EventNumbering).advance();
 }
 
 it('tries ten times in the course of three days, is silent then, and switches off after five', () =>
@@ -123,4 +127,21 @@ it('puts each event on its way once, though two make deliveries and two send at 
     } finally {
       await receiver.end();
     }
+  }));
+
+it('puts no more than some 5,000 on their way that have not ended, while others get theirs', () =>
+  withWebhooks(async (providers) => {
+    const [webhooks, maker] = [providers.get(WebhooksService), providers.get(DeliveryMaker)];
+    const create = () => webhooks.create({ url: 'http://localhost:9/' }, { actor: ACTOR, seesKeys: true });
+    const madeFor = async (id: number) => (await providers.get(WebhooksRepository).findById(id))!.position;
+    const first = await create();
+    await happen(providers, 6000);
+    while ((await maker.advance(GOES_ON)).isMore);
+    const second = await create();
+    await happen(providers);
+    expect(await maker.advance(GOES_ON)).toEqual({ made: 1, isMore: false });
+    expect(await madeFor(second.id)).toBe(6001);
+    const stopped = await madeFor(first.id);
+    expect(stopped).toBeGreaterThanOrEqual(5000);
+    expect(stopped).toBeLessThan(5600);
   }));

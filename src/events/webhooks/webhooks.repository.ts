@@ -60,6 +60,12 @@ export class WebhooksRepository {
     return this.webhooks.findOne({ where: { id }, ...lockingRead(this.webhooks.manager) });
   }
 
+  /** By ascending id, locked until the transaction ends; deleted ones are missing. */
+  lockAll(ids: readonly number[]): Promise<Webhook[]> {
+    const where = { id: In([...ids]) };
+    return this.webhooks.find({ where, order: { id: 'ASC' }, ...lockingRead(this.webhooks.manager) });
+  }
+
   count(): Promise<number> {
     return this.webhooks.count();
   }
@@ -71,6 +77,10 @@ export class WebhooksRepository {
 
   async update(id: number, changes: Partial<Webhook>): Promise<void> {
     await this.webhooks.update({ id }, changes);
+  }
+
+  async move(ids: readonly number[], position: number): Promise<void> {
+    await this.webhooks.update({ id: In([...ids]) }, { position });
   }
 
   async delete(id: number): Promise<void> {

@@ -89,12 +89,17 @@ export class DeliveriesRepository {
     return this.attempts.find({ where: { deliveryId: In([...deliveryIds]) }, order: { id: 'ASC' } });
   }
 
-  /** Whether a webhook has at least `count` unfinished deliveries. */
-  async hasUnended(webhookId: number, count: number): Promise<boolean> {
-    const where = { webhookId, dueAt: Not(IsNull()) };
-    const order = { dueAt: 'ASC' } as const;
-    const last = await this.deliveries.find({ select: { id: true }, where, order, skip: count - 1, take: 1 });
-    return last.length > 0;
+  /** Those of the webhooks that have at least `count` unfinished deliveries. */
+  async findFull(webhookIds: readonly number[], count: number): Promise<ReadonlySet<number>> {
+    if (webhookIds.length === 0) return new Set();
+    // Each by itself, as MySQL would read all deliveries for a subquery.
+    const last = `SELECT id FROM (SELECT webhookId AS id FROM webhook_deliveries
+      WHERE webhookId = ? AND dueAt IS NOT NULL ORDER BY dueAt LIMIT 1 OFFSET ?) AS last`;
+    const found = (await this.deliveries.manager.query(
+      webhookIds.map(() => last).join(' UNION ALL '),
+      webhookIds.flatMap((id) => [id, count - 1]),
+    )) as { id: number }[];
+    return new Set(found.map(({ id }) => id));
   }
 
   /** When the oldest unfinished one was made; undefined if there is none. */

@@ -14,12 +14,16 @@ import { WallClock } from '../../../platform/jobs/wall-clock';
 export const PORTION = 4 * ROWS_A_STATEMENT;
 /** Most unfinished deliveries per webhook. Further events wait in the feed, so a webhook that fails for days fills no table. */
 const MOST_UNENDED = 5000;
-/** Webhooks processed at once: on the embedded database their transactions share a commit. */
-const AT_ONCE = 4;
 /** After this many positions without a matching event, the cursor is stored anyway. */
 const WORTH_NOTING = 1000;
 
 type FindEvents = (webhook: Webhook) => Promise<FoundEvents>;
+
+/** A webhook, and the events that it gets next. */
+interface Advance {
+  readonly webhook: Webhook;
+  readonly found: FoundEvents;
+}
 
 export const filterOf = (webhook: Webhook): EventFilter => {
   const types = typesOf(webhook);
@@ -51,24 +55,30 @@ export class DeliveryMaker {
     if (!(await this.webhooks.isAnyBefore(lastGiven))) return { made, isMore };
     const webhooks = await this.webhooks.findActive();
     const waiting = webhooks.filter(({ position }) => position < lastGiven);
-    const find = this.findOnce();
-    for (let first = 0; first < waiting.length && !signal.aborted; first += AT_ONCE) {
-      const portion = waiting.slice(first, first + AT_ONCE);
-      for (const done of await Promise.all(portion.map((webhook) => this.advanceOne(webhook, find)))) {
-        made += done.made;
-        isMore ||= done.isMore;
+    const full = await this.deliveries.findFull(
+      waiting.map(({ id }) => id),
+      MOST_UNENDED,
+    );
+    const advances = await this.findAdvances(waiting.filter(({ id }) => !full.has(id)));
+    for (const portion of inPortions(advances)) {
+      if (signal.aborted) break;
+      for (const { found } of await this.make(portion)) {
+        made += found.events.length;
+        isMore ||= found.upTo < found.last;
       }
     }
     return { made, isMore };
   }
 
-  private async advanceOne(webhook: Webhook, find: FindEvents): Promise<{ made: number; isMore: boolean }> {
-    const { events, upTo, last } = await find(webhook);
-    const isNothing = events.length === 0 && upTo - webhook.position < WORTH_NOTING;
-    this.bodies.keep(events);
-    if (isNothing || !(await this.hasRoom(webhook.id)) || !(await this.make(webhook, events, upTo)))
-      return { made: 0, isMore: false };
-    return { made: events.length, isMore: upTo < last };
+  /** Of those for which something is to be stored. */
+  private async findAdvances(webhooks: readonly Webhook[]): Promise<Advance[]> {
+    const find = this.findOnce();
+    const advances = await Promise.all(webhooks.map(async (webhook) => ({ webhook, found: await find(webhook) })));
+    for (const { found } of advances) this.bodies.keep(found.events);
+    return advances.filter(({ webhook, found }) => {
+      const isNothing = found.events.length === 0 && found.upTo - webhook.position < WORTH_NOTING;
+      return !isNothing;
+    });
   }
 
   /** Most webhooks are at the same position and match the same events, which are read once. */
@@ -84,7 +94,7 @@ export class DeliveryMaker {
   }
 
   async hasRoom(webhookId: number): Promise<boolean> {
-    return !(await this.deliveries.hasUnended(webhookId, MOST_UNENDED));
+    return !(await this.deliveries.findFull([webhookId], MOST_UNENDED)).has(webhookId);
   }
 
   deliveriesOf(webhookId: number, events: readonly NumberedEvent[]): NewDelivery[] {
@@ -92,16 +102,43 @@ export class DeliveryMaker {
     return events.map(({ position, eventId, type }) => ({ webhookId, position, messageId: eventId, type, createdAt }));
   }
 
-  /** @returns false if the webhook changed meanwhile, or another instance was faster */
-  private make(seen: Webhook, events: readonly NumberedEvent[], upTo: number): Promise<boolean> {
+  /** @returns those made: others have changed meanwhile, or another instance was faster */
+  private make(portion: readonly Advance[]): Promise<Advance[]> {
     return this.transactions.run(async (transaction) => {
       const webhooks = this.webhooks.within(transaction);
-      const webhook = await webhooks.lock(seen.id);
-      const isSame = webhook?.position === seen.position && webhook.types === seen.types && webhook.pid === seen.pid;
-      if (!isSame || !webhook.active) return false;
-      await this.deliveries.within(transaction).insert(this.deliveriesOf(seen.id, events));
-      await webhooks.update(seen.id, { position: upTo });
-      return true;
+      const locked = await webhooks.lockAll(portion.map(({ webhook }) => webhook.id));
+      const current = new Map(locked.map((webhook) => [webhook.id, webhook]));
+      const made = portion.filter(({ webhook }) => isStill(current.get(webhook.id), webhook));
+      const rows = made.flatMap(({ webhook, found }) => this.deliveriesOf(webhook.id, found.events));
+      if (rows.length > 0) await this.deliveries.within(transaction).insert(rows);
+      for (const [upTo, ids] of byPosition(made)) await webhooks.move(ids, upTo);
+      return made;
     });
   }
+}
+
+function isStill(current: Webhook | undefined, { position, types, pid }: Webhook): boolean {
+  return current?.active === true && current.position === position && current.types === types && current.pid === pid;
+}
+
+function byPosition(advances: readonly Advance[]): Map<number, number[]> {
+  const ids = new Map<number, number[]>();
+  for (const { webhook, found } of advances) ids.set(found.upTo, [...(ids.get(found.upTo) ?? []), webhook.id]);
+  return ids;
+}
+
+/** With about as many deliveries as one webhook may get at a time, for one transaction each. */
+function inPortions(advances: readonly Advance[]): Advance[][] {
+  const portions: Advance[][] = [];
+  let left = 0;
+  for (const advance of advances) {
+    const { length } = advance.found.events;
+    if (portions.length === 0 || length > left) {
+      portions.push([]);
+      left = PORTION;
+    }
+    portions.at(-1)!.push(advance);
+    left -= length;
+  }
+  return portions;
 }
