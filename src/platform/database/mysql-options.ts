@@ -51,9 +51,9 @@ export function mysqlPoolsOf(dataSource: DataSource): MysqlPools | undefined {
 function createPools(options: PoolOptions, target: MysqlTarget): Pool {
   const servers = new MysqlServers(target.servers);
   const others = new MysqlPool(options, servers, true);
-  // Batches check the role together with their reads.
+  // These check the role together with their reads.
   const batches = new MysqlPool({ ...options, connectionLimit: BATCH_CONNECTIONS }, servers, false);
-  const reads = new MysqlPool({ ...options, connectionLimit: READ_CONNECTIONS }, servers, true);
+  const reads = new MysqlPool({ ...options, connectionLimit: READ_CONNECTIONS }, servers, false);
   known.set(others.pool, { servers, batches, reads, others });
   // Ending TypeORM's pool ends all three.
   const end = others.pool.end.bind(others.pool);

@@ -5,8 +5,10 @@ import { databaseFault, DatabaseOverloadedError, ServerUnfitError } from './data
 import { mysqlDriver } from './drivers';
 import { endSession } from './end-session';
 import type { MysqlServers } from './mysql-servers';
-import { openSession, requireWritable, type Session } from './mysql-session';
+import { runOn } from './mysql-query';
+import { ASK_ROLE, openSession, READ_ONLY, requireWritable, type Session, takesWrites } from './mysql-session';
 import { connectTo } from './server-tls';
+import type { Rows, Statement } from './statement-runner';
 
 /** Deadline of a statement and of the wait for a connection; then the caller gets a 503. */
 const PATIENCE_MS = 2500;
@@ -34,7 +36,7 @@ export class MysqlPool {
   /** If set, nobody gets a connection any more. */
   refusal: Error | undefined;
 
-  /** @param asksRole check before each use that the server still takes writes */
+  /** @param asksRole check before each use that the server still takes writes; otherwise `read` does */
   constructor(
     options: PoolOptions,
     private readonly servers: MysqlServers,
@@ -70,6 +72,26 @@ export class MysqlPool {
   /** Whether a whole transaction may go to the server in one packet (decision 014). */
   takesPackets(connection: PoolConnection): boolean {
     return this.sessions.get(connection)!.endsPackets;
+  }
+
+  /**
+   * Reads in one round trip: continuing after a failed read does no harm. The role comes first, as a member that isn't
+   * the primary may lag behind. @param before statements without a result @throws {ServerUnfitError}
+   */
+  async read(
+    connection: PoolConnection,
+    statements: readonly Statement[],
+    before: readonly string[] = [],
+  ): Promise<readonly Rows[]> {
+    const sql = [...before, ASK_ROLE, ...statements.map((statement) => statement.sql)].join('; ');
+    const parameters = statements.flatMap((statement) => statement.parameters);
+    const results = (await runOn(connection, sql, parameters)) as unknown as Rows[];
+    const [[[readOnly]], ...found] = results.slice(before.length);
+    if (!takesWrites(readOnly)) {
+      this.leaveServerOf(connection, READ_ONLY);
+      throw new ServerUnfitError(READ_ONLY);
+    }
+    return found;
   }
 
   /** @param begunAt when the commit was sent, by `performance.now()` */

@@ -3,6 +3,7 @@ import { ServerUnfitError } from './database-errors';
 
 /** A read-only server may lag behind what the writable one acknowledged. */
 export const READ_ONLY = 'only reads';
+export const ASK_ROLE = 'SELECT @@global.read_only AS readOnly';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
@@ -65,7 +66,7 @@ function endsPackets(variables: ReadonlyMap<string, string>): boolean {
 
 /** A group's primary may change at any time. @throws {ServerUnfitError} */
 export async function requireWritable(connection: PoolConnection): Promise<void> {
-  const [row] = (await query(connection, 'SELECT @@global.read_only AS readOnly')) as unknown as Rows;
+  const [row] = (await query(connection, ASK_ROLE)) as unknown as Rows;
   requireFit(takesWrites(row.readOnly), READ_ONLY);
 }
 

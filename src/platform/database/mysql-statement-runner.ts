@@ -1,19 +1,15 @@
 import type { PoolConnection, QueryError, ResultSetHeader } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import { BatchTrace } from '../telemetry/batch-trace';
-import { CommitUnknownError, databaseFault, ServerUnfitError, StaleRowsError } from './database-errors';
+import { CommitUnknownError, databaseFault, StaleRowsError } from './database-errors';
 import { mysqlPoolsOf } from './mysql-options';
 import type { MysqlPool } from './mysql-pool';
 import { runOn } from './mysql-query';
-import { READ_ONLY, takesWrites } from './mysql-session';
 import { type Read, type Rows, type Statement, StatementRunner, type Step, type Write } from './statement-runner';
 import { retryConflicts } from './retry-conflicts';
 
 /** `SERVER_STATUS_IN_TRANS` of MySQL's protocol. */
 const IN_TRANSACTION = 1;
-
-/** Comes first: a member that isn't the primary may lag behind. */
-const ASK_ROLE = 'SELECT @@global.read_only';
 
 /**
  * Runs batches on their own connections. MySQL, and MariaDB outside a cluster, get all writes and the COMMIT in one
@@ -33,7 +29,7 @@ export class MysqlStatementRunner extends StatementRunner {
 
   read<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]> {
     return this.connected(async (connection) => {
-      const [rows] = await this.ask(connection, [], [statement]);
+      const [rows] = await this.batches.read(connection, [statement]);
       return rows as unknown as Row[];
     });
   }
@@ -42,12 +38,12 @@ export class MysqlStatementRunner extends StatementRunner {
     const trace = BatchTrace.underWay;
     const attempt = async (connection: PoolConnection): Promise<Result> => {
       trace?.mark('connect');
-      let found = await this.ask(connection, ['START TRANSACTION'], reads);
+      let found = await this.batches.read(connection, reads.map(locking), ['START TRANSACTION']);
       trace?.mark('read');
       let step = decide(found);
       while ('proceed' in step) {
         trace?.mark('decide');
-        found = await this.ask(connection, [], step.reads);
+        found = await this.batches.read(connection, step.reads.map(locking));
         trace?.mark('read');
         step = step.proceed(found);
       }
@@ -70,23 +66,6 @@ export class MysqlStatementRunner extends StatementRunner {
     return retryConflicts(() => this.connected(attempt), ['conflict', 'stale']);
   }
 
-  /** One round trip: continuing after a failed read does no harm. */
-  private async ask(
-    connection: PoolConnection,
-    before: readonly string[],
-    reads: readonly Read[],
-  ): Promise<readonly Rows[]> {
-    const sql = [...before, ASK_ROLE, ...reads.map(textOf)].join('; ');
-    const parameters = reads.flatMap((read) => read.parameters);
-    const results = (await runOn(connection, sql, parameters)) as unknown as Rows[];
-    const [[[readOnly]], ...found] = results.slice(before.length);
-    if (!takesWrites(readOnly)) {
-      this.batches.leaveServerOf(connection, READ_ONLY);
-      throw new ServerUnfitError(READ_ONLY);
-    }
-    return found;
-  }
-
   private async connected<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
     const connection = await this.batches.connect();
     try {
@@ -100,8 +79,8 @@ export class MysqlStatementRunner extends StatementRunner {
   }
 }
 
-function textOf({ sql, skipsHeld }: Read): string {
-  return skipsHeld ? `${sql} FOR UPDATE SKIP LOCKED` : sql;
+function locking({ sql, parameters, skipsHeld }: Read): Statement {
+  return { sql: skipsHeld ? `${sql} FOR UPDATE SKIP LOCKED` : sql, parameters };
 }
 
 async function writeAtOnce(connection: PoolConnection, writes: readonly Write[]): Promise<void> {
