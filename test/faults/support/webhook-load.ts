@@ -15,7 +15,8 @@ export class WebhookLoad {
   /** How those that were not were answered, with how many. */
   readonly refused = new Map<string, number>();
   private readonly keys: number[] = [];
-  private readonly agent = new Agent({ keepAlive: true });
+  /** The service closes connections that were idle for 5 s, maybe just when the next change is sent: these end before. */
+  private readonly agent = new Agent({ keepAlive: true, timeout: 3000 });
 
   /** @param services one that is started again takes the place of the one that was killed */
   constructor(private readonly services: readonly Service[]) {}
@@ -45,8 +46,6 @@ export class WebhookLoad {
 
   /** Changes license keys at an even pace, however long the answers take. */
   async changeKeys(aSecond: number, seconds: number): Promise<void> {
-    // The service closes connections that were idle for long, maybe just when the next change is sent.
-    this.agent.destroy();
     while (this.keys.length < KEYS) this.keys.push(idIn(await this.ask('/api/keys', { uid: 'webhooks', pid: 1 })));
     const start = performance.now();
     const asked: Promise<void>[] = [];
