@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { openBeside } from '../support/open-beside';
+import { Receiver } from '../support/receiver';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 import { describeIf } from '../support/skipping';
+import { until } from '../support/until';
 
 /** Enough for each batch to have the held rows among others; and each rests a little, as the test is about waits, not about speed. */
 const CLIENTS = 24;
@@ -20,7 +23,7 @@ let holder: QueryRunner;
 const admin = () => scenario.admin;
 
 beforeAll(async () => {
-  scenario = await startScenario();
+  scenario = await startScenario({ WEBHOOK_NETWORKS: '127.0.0.1', SECRET_KEY: randomBytes(32).toString('base64') });
   other = await openBeside(scenario.database);
 });
 beforeEach(async () => {
@@ -116,5 +119,20 @@ describeIf(!onEmbedded(), 'needs a server')('a row that somebody holds', () => {
     const { statuses } = await load('GET', paths);
     for (const path of paths.slice(2)) expect(new Set(statuses.get(path))).toEqual(new Set([302]));
     for (const path of paths.slice(0, 2)) expect(new Set(statuses.get(path))).toEqual(new Set([503]));
+  });
+  it('delays no deliveries of other webhooks', async () => {
+    const receivers = [await Receiver.start(), await Receiver.start()];
+    const webhooks: number[] = [];
+    for (const { url } of receivers) {
+      const { body } = await admin().post('/api/webhooks', { url, types: ['licenseKey.created'] });
+      webhooks.push((body as { id: number }).id);
+    }
+    await holder.query('SELECT id FROM webhooks WHERE id = ? FOR UPDATE', [webhooks[0]]);
+    await createKeys(3);
+    await until(() => receivers[1].received.length === 3);
+    expect(receivers[0].received).toEqual([]);
+    await holder.rollbackTransaction();
+    await until(() => receivers[0].received.length === 3);
+    for (const receiver of receivers) await receiver.end();
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
-import { lockingRead } from '../../platform/database/locking-read';
+import { lockingFreeRows, lockingRead } from '../../platform/database/locking-read';
 import { Readers } from '../../platform/database/reader';
 import { Webhook } from './webhook.entity';
 
@@ -60,10 +60,10 @@ export class WebhooksRepository {
     return this.webhooks.findOne({ where: { id }, ...lockingRead(this.webhooks.manager) });
   }
 
-  /** By ascending id, locked until the transaction ends; deleted ones are missing. */
-  lockAll(ids: readonly number[]): Promise<Webhook[]> {
+  /** Locked until the transaction ends; those that another transaction holds, and deleted ones, are missing. */
+  lockFree(ids: readonly number[]): Promise<Webhook[]> {
     const where = { id: In([...ids]) };
-    return this.webhooks.find({ where, order: { id: 'ASC' }, ...lockingRead(this.webhooks.manager) });
+    return this.webhooks.find({ where, order: { id: 'ASC' }, ...lockingFreeRows(this.webhooks.manager) });
   }
 
   count(): Promise<number> {

@@ -102,11 +102,11 @@ export class DeliveryMaker {
     return events.map(({ position, eventId, type }) => ({ webhookId, position, messageId: eventId, type, createdAt }));
   }
 
-  /** @returns those made: others have changed meanwhile, or another instance was faster */
+  /** @returns those made: others have changed meanwhile, are held, or another instance was faster */
   private make(portion: readonly Advance[]): Promise<Advance[]> {
     return this.transactions.run(async (transaction) => {
       const webhooks = this.webhooks.within(transaction);
-      const locked = await webhooks.lockAll(portion.map(({ webhook }) => webhook.id));
+      const locked = await webhooks.lockFree(portion.map(({ webhook }) => webhook.id));
       const current = new Map(locked.map((webhook) => [webhook.id, webhook]));
       const made = portion.filter(({ webhook }) => isStill(current.get(webhook.id), webhook));
       const rows = made.flatMap(({ webhook, found }) => this.deliveriesOf(webhook.id, found.events));
