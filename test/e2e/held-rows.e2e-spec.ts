@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { openBeside } from '../support/open-beside';
-import { Receiver } from '../support/receiver';
+import { Receivers } from '../support/receiver';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
 import { describeIf } from '../support/skipping';
@@ -17,6 +17,7 @@ const LOAD_MS = 3000;
 const KNOWN_AFTER_MS = 2000;
 const PROMPT_MS = 700;
 
+const receivers = new Receivers();
 let scenario: Scenario;
 let other: DataSource;
 let holder: QueryRunner;
@@ -33,6 +34,7 @@ beforeEach(async () => {
 afterEach(async () => {
   if (holder.isTransactionActive) await holder.rollbackTransaction();
   await holder.release();
+  await receivers.end();
 });
 afterAll(async () => {
   await other.destroy();
@@ -120,19 +122,19 @@ describeIf(!onEmbedded(), 'needs a server')('a row that somebody holds', () => {
     for (const path of paths.slice(2)) expect(new Set(statuses.get(path))).toEqual(new Set([302]));
     for (const path of paths.slice(0, 2)) expect(new Set(statuses.get(path))).toEqual(new Set([503]));
   });
+
   it('delays no deliveries of other webhooks', async () => {
-    const receivers = [await Receiver.start(), await Receiver.start()];
+    const [held, free] = [await receivers.start(), await receivers.start()];
     const webhooks: number[] = [];
-    for (const { url } of receivers) {
+    for (const { url } of [held, free]) {
       const { body } = await admin().post('/api/webhooks', { url, types: ['licenseKey.created'] });
       webhooks.push((body as { id: number }).id);
     }
     await holder.query('SELECT id FROM webhooks WHERE id = ? FOR UPDATE', [webhooks[0]]);
     await createKeys(3);
-    await until(() => receivers[1].received.length === 3);
-    expect(receivers[0].received).toEqual([]);
+    await until(() => free.received.length === 3);
+    expect(held.received).toEqual([]);
     await holder.rollbackTransaction();
-    await until(() => receivers[0].received.length === 3);
-    for (const receiver of receivers) await receiver.end();
+    await until(() => held.received.length === 3);
   });
 });

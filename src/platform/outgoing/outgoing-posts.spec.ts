@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { LookupAddress } from 'node:dns';
 import { Authority } from '../../../test/support/certificates';
-import { Receiver } from '../../../test/support/receiver';
+import { Receiver, Receivers } from '../../../test/support/receiver';
 import { readSettings } from '../settings/settings';
 import { OutgoingConnections } from './outgoing-connections';
 import { OutgoingPosts } from './outgoing-posts';
@@ -14,16 +14,9 @@ import { OutgoingPosts } from './outgoing-posts';
 // Jest can't load Nest on Node 20, and these tests don't need it.
 jest.mock('@nestjs/common', () => ({ Injectable: () => () => {}, Inject: () => () => {}, Optional: () => () => {} }));
 
-const open: { end(): unknown }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.end();
-});
-
-async function receiver(...options: Parameters<typeof Receiver.start>): Promise<Receiver> {
-  const started = await Receiver.start(...options);
-  open.push(started);
-  return started;
-}
+const receivers = new Receivers();
+const { start: receiver } = receivers;
+afterEach(() => receivers.end());
 
 type Names = Readonly<Record<string, string[] | string[][]>>;
 
@@ -42,7 +35,7 @@ function sender({ networks = '', names = {} }: { networks?: string; names?: Name
     },
   );
   const posts = new OutgoingPosts(connections);
-  open.push({ end: () => connections.onApplicationShutdown() });
+  receivers.add({ end: () => connections.onApplicationShutdown() });
   const post = (url: string, longestMs?: number, signal?: AbortSignal) =>
     posts.post({ url, headers: { 'content-type': 'application/json' }, body: '{"type":"test"}' }, signal, longestMs);
   return { post, lookups };
@@ -60,10 +53,10 @@ async function rawServer(
         () => void socket.end(),
       ),
     );
-    open.push({ end: () => socket.destroy() });
+    receivers.add({ end: () => socket.destroy() });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  open.push({ end: () => server.close() });
+  receivers.add({ end: () => server.close() });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
@@ -82,7 +75,6 @@ it('keeps connections, and opens another if the kept one was closed meanwhile', 
   await post(first.url);
   expect(first.connections).toBe(1);
   await first.end();
-  open.splice(open.indexOf(first), 1);
   const second = await receiver(undefined, { port: first.port });
   expect(await post(first.url)).toMatchObject({ status: 204 });
   expect(second.received).toHaveLength(1);
@@ -180,7 +172,7 @@ describe('odd answers', () => {
     const url = await rawServer((write) => {
       write(`${HEAD}content-length: 1000\r\n\r\n`);
       const timer = setInterval(() => write('a') || clearInterval(timer), 500);
-      open.push({ end: () => clearInterval(timer) });
+      receivers.add({ end: () => clearInterval(timer) });
     });
     const outcome = await sender(LOCAL).post(url);
     expect(outcome).toMatchObject({ status: 200, note: 'The rest did not come within 3 seconds.' });
@@ -190,7 +182,7 @@ describe('odd answers', () => {
   it('gives up a head that comes a byte a second', async () => {
     const url = await rawServer((write) => {
       const timer = setInterval(() => write('H') || clearInterval(timer), 100);
-      open.push({ end: () => clearInterval(timer) });
+      receivers.add({ end: () => clearInterval(timer) });
     });
     expect((await sender(LOCAL).post(url, 700)).note).toMatch(/^(No answer came within 0.7 seconds|The answer is not)/);
   });
@@ -210,7 +202,7 @@ describe('odd answers', () => {
       socket.on('error', () => {}).once('data', () => socket.write(answer));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    open.push({ end: () => server.close() });
+    receivers.add({ end: () => server.close() });
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 200);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

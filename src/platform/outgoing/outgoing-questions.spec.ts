@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { Receiver } from '../../../test/support/receiver';
+import { Receivers } from '../../../test/support/receiver';
 import { readSettings } from '../settings/settings';
 import { OutgoingConnections } from './outgoing-connections';
 import { OutgoingQuestions } from './outgoing-questions';
@@ -13,23 +13,16 @@ jest.mock('@nestjs/common', () => ({
   Module: () => () => {},
 }));
 
-const open: { end(): unknown }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.end();
-});
-
-async function receiver(answer?: Parameters<typeof Receiver.start>[0]): Promise<Receiver> {
-  const started = await Receiver.start(answer);
-  open.push(started);
-  return started;
-}
+const receivers = new Receivers();
+const { start: receiver } = receivers;
+afterEach(() => receivers.end());
 
 /** @param networks what may be reached besides public addresses */
 function asker(networks = '127.0.0.1') {
   const connections = new OutgoingConnections(readSettings({ WEBHOOK_NETWORKS: networks }), () =>
     Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
   );
-  open.push({ end: () => connections.onApplicationShutdown() });
+  receivers.add({ end: () => connections.onApplicationShutdown() });
   const questions = new OutgoingQuestions(connections);
   return (url: string, longestMs?: number) =>
     questions.ask({ url, method: 'GET', headers: { accept: 'application/json' } }, longestMs);
@@ -71,10 +64,10 @@ describe('questions', () => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{'));
-      open.push({ end: () => socket.destroy() });
+      receivers.add({ end: () => socket.destroy() });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    open.push({ end: () => server.close() });
+    receivers.add({ end: () => server.close() });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     await expect(asker()(url, 300)).rejects.toThrow('No answer came within 0.3 seconds.');
   });

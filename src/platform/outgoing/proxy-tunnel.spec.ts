@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { Receivers } from '../../../test/support/receiver';
 import { readSettings } from '../settings/settings';
 import { OutgoingConnections } from './outgoing-connections';
 import { OutgoingPosts } from './outgoing-posts';
@@ -7,16 +8,14 @@ import { OutgoingPosts } from './outgoing-posts';
 // Jest can't load Nest on Node 20, and these tests don't need it.
 jest.mock('@nestjs/common', () => ({ Injectable: () => () => {}, Inject: () => () => {}, Optional: () => () => {} }));
 
-const open: { end(): unknown }[] = [];
-afterEach(() => {
-  for (const each of open.splice(0)) each.end();
-});
+const receivers = new Receivers();
+afterEach(() => receivers.end());
 
 /** A proxy, and posts through it. @param answer undefined if it never answers */
 async function proxied(answer: string | undefined) {
   const seen: string[] = [];
   const server = createServer((socket) => {
-    open.push({ end: () => socket.destroy() });
+    receivers.add({ end: () => socket.destroy() });
     socket
       .on('error', () => {})
       .once('data', (data) => {
@@ -32,7 +31,8 @@ async function proxied(answer: string | undefined) {
     lookups.push(name);
     return Promise.resolve([]);
   });
-  open.push({ end: () => server.close() }, { end: () => connections.onApplicationShutdown() });
+  receivers.add({ end: () => server.close() });
+  receivers.add({ end: () => connections.onApplicationShutdown() });
   const posts = new OutgoingPosts(connections);
   const post = (url: string, longestMs?: number) =>
     posts.post({ url, headers: {}, body: '{"type":"test"}' }, undefined, longestMs);
