@@ -79,6 +79,7 @@ export class WebhooksRepository {
     await this.webhooks.update({ id }, changes);
   }
 
+  /** Says that they have got everything up to a position. */
   async move(ids: readonly number[], position: number): Promise<void> {
     await this.webhooks.update({ id: In([...ids]) }, { position });
   }

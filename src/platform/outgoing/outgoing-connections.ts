@@ -171,7 +171,7 @@ function tunnelTo(url: URL, proxy: URL, { end, signal }: Limits): Promise<Socket
 function answerTo(request: ClientRequest, body: string | undefined, { end, signal }: Limits): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => request.destroy(new TooLate()), end - performance.now());
-    const endEarly = (): unknown => request.destroy(new Error('It was broken off.'));
+    const endEarly = (): unknown => request.destroy(signal!.reason as Error);
     signal?.addEventListener('abort', endEarly);
     let isAnswered = false;
     request.once('response', (response) => {

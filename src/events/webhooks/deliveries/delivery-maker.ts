@@ -17,8 +17,6 @@ const MOST_UNENDED = 5000;
 /** After this many positions without a matching event, the cursor is stored anyway. */
 const WORTH_NOTING = 1000;
 
-type FindEvents = (webhook: Webhook) => Promise<FoundEvents>;
-
 /** A webhook, and the events that it gets next. */
 interface Advance {
   readonly webhook: Webhook;
@@ -75,14 +73,13 @@ export class DeliveryMaker {
     const find = this.findOnce();
     const advances = await Promise.all(webhooks.map(async (webhook) => ({ webhook, found: await find(webhook) })));
     for (const { found } of advances) this.bodies.keep(found.events);
-    return advances.filter(({ webhook, found }) => {
-      const isNothing = found.events.length === 0 && found.upTo - webhook.position < WORTH_NOTING;
-      return !isNothing;
-    });
+    return advances.filter(
+      ({ webhook, found }) => found.events.length > 0 || found.upTo - webhook.position >= WORTH_NOTING,
+    );
   }
 
   /** Most webhooks are at the same position and match the same events, which are read once. */
-  private findOnce(): FindEvents {
+  private findOnce(): (webhook: Webhook) => Promise<FoundEvents> {
     const found = new Map<string, Promise<FoundEvents>>();
     return (webhook) => {
       const filter = filterOf(webhook);
