@@ -19,6 +19,7 @@ import { openTunnel } from './proxy-tunnel';
 /** Nest injects nothing here: tests give their look-up to the constructor. */
 const RESOLVE = Symbol('resolve');
 
+const HEAD_BYTES = 16_384;
 /** Lifetime of idle connections: shorter than servers keep them. */
 const IDLE_MS = 4000;
 /** Per host: as many as a webhook's simultaneous attempts. */
@@ -135,6 +136,7 @@ export class OutgoingConnections implements OnApplicationShutdown {
         'accept-encoding': 'identity',
         ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
       },
+      maxHeaderSize: HEAD_BYTES,
     };
     const { webhookProxy } = this.settings;
     if (url.protocol === 'http:') return httpRequest({ ...options, agent: this.http[kind] });
