@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Time } from '../src/text/time';
 import { dayName, exactTime, fromNow, localTime } from '../src/text/times';
 import { show } from './show';
@@ -48,6 +48,19 @@ it('shows the exact time with its zone for the focus and the pointer, until Esca
   expect(tip()).toBe(exactTime(NOW));
   fireEvent.mouseLeave(time);
   expect(tip()).toBeUndefined();
+});
+
+it('goes on showing it for the focus when the page scrolls, and no longer for the pointer', async () => {
+  await show(<Time at={NOW} as="relative" tabIndex={0} />);
+  const time = document.querySelector('time')!;
+  fireEvent.mouseEnter(time);
+  fireEvent.scroll(document);
+  expect(tip()).toBeUndefined();
+  act(() => time.focus());
+  time.getBoundingClientRect = () => new DOMRect(40, 300, 60, 20);
+  fireEvent.scroll(document);
+  expect(tip()).toBe(exactTime(NOW));
+  expect(screen.getByRole('tooltip').style.top).toBe('294px');
 });
 
 it('leaves times that no calendar holds as they are', () => {

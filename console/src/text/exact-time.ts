@@ -6,7 +6,7 @@ const EDGE = 8;
 
 let of: HTMLElement | undefined;
 
-/** Shows a text beside an element, until the pointer or the focus leaves it, it scrolls, or Escape is pressed. */
+/** Shows a text beside an element, until the pointer or the focus leaves it, it scrolls away from the pointer, or Escape is pressed. */
 export function showExact(element: HTMLElement, text: string): void {
   hideExact();
   of = element;
@@ -18,7 +18,7 @@ export function showExact(element: HTMLElement, text: string): void {
   element.setAttribute('aria-describedby', ID);
   place(tip, element);
   document.addEventListener('keydown', onKeyDown, true);
-  document.addEventListener('scroll', hideExact, true);
+  document.addEventListener('scroll', onScroll, true);
   document.addEventListener('pointermove', hideIfGone);
 }
 
@@ -27,13 +27,20 @@ export function hideExact(): void {
   of?.removeAttribute('aria-describedby');
   of = undefined;
   document.removeEventListener('keydown', onKeyDown, true);
-  document.removeEventListener('scroll', hideExact, true);
+  document.removeEventListener('scroll', onScroll, true);
   document.removeEventListener('pointermove', hideIfGone);
 }
 
 /** An element that is taken out of the page hears neither pointer nor focus leave. */
 function hideIfGone(): void {
   if (!of?.isConnected) hideExact();
+}
+
+/** The focus stays where it is, and may itself have made the page scroll. */
+function onScroll(): void {
+  const tip = document.getElementById(ID);
+  if (tip && of?.contains(document.activeElement)) place(tip, of);
+  else hideExact();
 }
 
 /** Escape closes this alone, and no drawer behind it. */
