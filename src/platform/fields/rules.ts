@@ -1,13 +1,13 @@
 import { canonicalRange } from '../addresses/address';
 import { isTime, TEXT_EXAMPLES } from '../validation/read-time';
-import { isLine } from '../validation/readable-text';
+import { isLine, READABLE } from '../validation/readable-text';
 import { FORMATS } from './formats';
 import { metadataProblem, metadataRule } from './metadata';
 import { metersProblem, metersRule } from './meters';
 import { type Field, type Fields, type NamesIn, sentName, type Use } from './field';
 
 /** As `isLine`, on any number of lines. */
-const LINES = /^(?=[^]*\S)(?:\r?\n|\t|[^\p{Cc}\p{Cs}])+$/u;
+const LINES = new RegExp(`^(?=[^]*${READABLE})(?:\\r?\\n|\\t|[^\\p{Cc}\\p{Cs}])+$`, 'u');
 
 const mayBeNone = ({ none }: Field, use: Use): boolean => none?.sentIn.includes(use) ?? false;
 

@@ -1,4 +1,4 @@
-import { escapeUnreadable, readableName } from './readable-text';
+import { escapeUnreadable, isLine, readableName } from './readable-text';
 
 describe('readableName', () => {
   it.each([
@@ -16,6 +16,24 @@ describe('readableName', () => {
 
   it.each(['Änne Müller 🙂', 'עברית', 'العربية', '山田 太郎', "Anna's laptop ⚠️", 'e\u0301'])('keeps %s', (name) => {
     expect(readableName(name)).toBe(name);
+  });
+});
+
+describe('isLine', () => {
+  it.each([
+    ['nothing', ''],
+    ['spaces', ' \u00a0\u3000'],
+    ['what nobody sees', '\u200b\u2060\u00ad'],
+    ['blank letters', '\u3164 \u2800'],
+    ['two lines', 'a\nb'],
+    ['half a character', 'a\ud83d'],
+    ['too much', 'abcdef'],
+  ])('refuses %s', (_, text) => {
+    expect(isLine(text, 5)).toBe(false);
+  });
+
+  it.each(['a', ' a ', '🙂🙂🙂🙂🙂', '\u200fעב', '-'])('takes "%s"', (text) => {
+    expect(isLine(text, 5)).toBe(true);
   });
 });
 

@@ -3,8 +3,11 @@ export const UNREADABLE = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u115f\\u1160\\u2
 
 const EACH = new RegExp(`[${UNREADABLE}]`, 'gu');
 
-/** Not only spaces; no control characters, no lone surrogates. */
-const LINE = /^(?=.*\S)[^\p{Cc}\p{Cs}]+$/u;
+/** What at least one character of a text has to be: seen. */
+export const READABLE = `[^\\s${UNREADABLE}]`;
+
+/** Not only what nobody sees; no control characters, no lone surrogates. */
+const LINE = new RegExp(`^(?=.*${READABLE})[^\\p{Cc}\\p{Cs}]+$`, 'u');
 
 /** Whether a text says something on one line. @param most characters */
 export const isLine = (text: string, most: number): boolean => Array.from(text).length <= most && LINE.test(text);
