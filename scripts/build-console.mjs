@@ -39,8 +39,12 @@ const COMPRESSED = /\.(?:js|css|svg|json|txt|html)$/;
 async function runVite() {
   const vite = join(dirname(createRequire(resolve(PAGE)).resolve('vite/package.json')), 'bin/vite.js');
   const options = ['build', 'console', '--outDir', BUILT, '--emptyOutDir', '--logLevel', 'warn'];
-  // Standard output belongs to the command that follows.
-  const child = spawn(process.execPath, [vite, ...options], { stdio: ['ignore', process.stderr, 'inherit'] });
+  const child = spawn(process.execPath, [vite, ...options], {
+    // Whatever this one is in: tests set it, and many a developer's shell does. Vite would leave React's checks in.
+    env: { ...process.env, NODE_ENV: 'production' },
+    // Standard output belongs to the command that follows.
+    stdio: ['ignore', process.stderr, 'inherit'],
+  });
   const end = () => child.kill();
   process.once('exit', end);
   const [code] = await once(child, 'exit');

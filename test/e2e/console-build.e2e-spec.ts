@@ -55,13 +55,18 @@ it('delivers the licenses of all packages that the console is made of', () => {
 it('builds a console with its files compressed, again only when it has changed, and puts it back where it is missing', () => {
   writeFileSync(at('console/vite.config.js'), "export default { base: '/console/' };");
   writeFileSync(at('console/index.html'), '<!doctype html><script type="module" src="/main.js"></script>');
-  writeFileSync(at('console/main.js'), `document.title = ${JSON.stringify('long '.repeat(1000))};`);
+  writeFileSync(
+    at('console/main.js'),
+    `document.title = ${JSON.stringify('long '.repeat(1000))} + (import.meta.env.DEV ? 'for development' : '');`,
+  );
   run();
   const page = readFileSync(at('dist/console/index.html'), 'utf8');
   const [, script] = /src="\/console\/(assets\/[^"]+\.js)"/.exec(page)!;
   const bytes = readFileSync(at(`dist/console/${script}`));
   expect(brotliDecompressSync(readFileSync(at(`dist/console/${script}.br`)))).toEqual(bytes);
   expect(gunzipSync(readFileSync(at(`dist/console/${script}.gz`)))).toEqual(bytes);
+  // Jest has NODE_ENV say "test".
+  expect(bytes.toString()).not.toContain('for development');
 
   const first = served();
   // As building the service does.
