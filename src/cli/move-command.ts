@@ -9,7 +9,7 @@ import { announceDatabase, requireDatabaseFile } from './named-database';
 import type { WithJson } from './options';
 import { printLine } from './output';
 import { StepProgress } from './progress';
-import { restoreJob } from './restore-command';
+import { filled, restoreJob } from './restore-command';
 import { readDatabase } from './with-database';
 
 export async function move({ to, json }: WithJson & { to: string }): Promise<void> {
@@ -33,15 +33,15 @@ export async function move({ to, json }: WithJson & { to: string }): Promise<voi
     });
     const destination = destinationFor(target, job);
     await destination.requireEmpty();
-    const { header } = await restoreInto(destination, await providers.get(Backups).read(() => undefined), job);
-    steps.stop();
+    const portions = await providers.get(Backups).read(() => undefined);
+    const { header } = await filled(steps, () => restoreInto(destination, portions, job));
     const rows = rowsIn(header);
     if (json) printLine(JSON.stringify({ rows: header.rows }));
     else
       printLine(
         `All ${rows} rows are in the other database, and ids go on where they were. Name it in DATABASE_URL, and start the service.`,
       );
-  }).finally(() => steps.stop());
+  });
 }
 
 function readTarget(url: string): DatabaseTarget {

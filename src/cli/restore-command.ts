@@ -17,6 +17,7 @@ import { printLine, showTime, tell } from './output';
 import { StepProgress } from './progress';
 import { RestorationModule } from './restoration';
 import { type Passed, passEverything, readGiven, tellVersion } from './restored-command';
+import { untilInterrupted } from './signals';
 import { withProviders } from './with-database';
 
 interface Options extends ReadOptions, RootOptions {
@@ -47,13 +48,21 @@ export async function restore(file: string, options: Options): Promise<void> {
   const { header, signedBy } = await readVerified(file, options);
   migrationsOf(header, SCHEMA);
   tell(`It is whole${signedBy ? `, and signed by ${signedBy.iss}` : ', and not signed'}. Restoring it …`);
-  await restoreInto(destination, await portionsOf(file, options.identity), job).finally(() => steps.stop());
+  const portions = await portionsOf(file, options.identity);
+  await filled(steps, () => restoreInto(destination, portions, job));
   if (options.json)
     printLine(
       JSON.stringify({ takenAt: header.takenAt, lastLog: header.lastLog, rows: header.rows, passed: passed ?? null }),
     );
   else tellLost(header, passed);
 }
+
+/** Fills a database, and says how to go on if it is interrupted. */
+export const filled = <T>(steps: StepProgress, fill: () => Promise<T>): Promise<T> =>
+  untilInterrupted(INTERRUPTED, () => steps.stop(), fill).finally(() => steps.stop());
+
+const INTERRUPTED =
+  'The database is not complete: before a service starts on it, run the same command again, which ends what this one began.';
 
 /** @param target the database to fill; the settings may name another one @param finish further work on its content */
 export function restoreJob(

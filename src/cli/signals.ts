@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { tell } from './output';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm repeats a terminal signal that its child has already received; within this time it is the same one. */
@@ -41,4 +42,26 @@ export class Signals {
     this.exitCode = 128 + constants.signals[signal];
     this.onFirst(signal);
   };
+}
+
+/**
+ * Does what may be cut at any point: a signal ends the process at once, and says how to go on.
+ * @param beforeExit restores the terminal
+ */
+export async function untilInterrupted<T>(
+  howToGoOn: string,
+  beforeExit: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = (signal: NodeJS.Signals): void => {
+    beforeExit();
+    tell(`It was interrupted (${signal}). ${howToGoOn}`);
+    process.exit(signals.exitCode);
+  };
+  const signals = new Signals(end, beforeExit);
+  try {
+    return await work();
+  } finally {
+    signals.close();
+  }
 }

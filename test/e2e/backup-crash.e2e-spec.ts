@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { killed, refusalOf, run, settings } from '../support/backup-commands';
+import { cut, killed, refusalOf, run, settings } from '../support/backup-commands';
 import { built } from '../support/built';
 import { createLicenseKey } from '../support/license-keys';
 import { insertLogs } from '../support/many-logs';
@@ -81,6 +81,11 @@ it('a process that is killed leaves the old backup or the new one, and the empty
     expect(begun()).toBeGreaterThan(0);
 
     const target = await emptyDatabase();
+    expect(await cut('SIGINT', target, () => isHalf(target), 0, 'restore', backup)).toEqual({
+      exitCode: 130,
+      stderr: expect.stringMatching(/interrupted \(SIGINT\)\. .*run the same command again/),
+    });
+    expect(await isHalf(target)).toBe(true);
     let halves = 0;
     for (let point = 0; point < KILLS; point++) {
       if (!(await killed(target, () => isHalf(target), later(), 'restore', backup))) break;

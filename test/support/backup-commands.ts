@@ -40,19 +40,31 @@ export async function killed(
   laterMs: number,
   ...args: string[]
 ): Promise<boolean> {
+  const { exitCode, stderr } = await cut('SIGKILL', database, isDue, laterMs, ...args);
+  if (exitCode !== null && exitCode !== 0) throw new Error(stderr);
+  return exitCode === null;
+}
+
+/** Sends a command a signal at a moment in its work. @returns what it then said, and its exit code: null where the signal ended it */
+export async function cut(
+  signal: NodeJS.Signals,
+  database: { readonly url: string },
+  isDue: () => boolean | Promise<boolean>,
+  laterMs: number,
+  ...args: string[]
+): Promise<{ exitCode: number | null; stderr: string }> {
   const child = spawn(process.execPath, [join(ROOT, 'dist/cli/main.js'), ...args], {
     env: { PATH: process.env.PATH, ...settings(database) },
     // Without an `.env`.
     cwd: __dirname,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const progress = { isOver: false, complaint: '' };
-  child.stderr.on('data', (piece: Buffer) => (progress.complaint += piece.toString()));
+  const progress = { isOver: false, stderr: '' };
+  child.stderr.on('data', (piece: Buffer) => (progress.stderr += piece.toString()));
   const closed = once(child, 'close').finally(() => (progress.isOver = true));
   while (!progress.isOver && !(await isDue())) await sleep(5);
   await sleep(laterMs);
-  child.kill('SIGKILL');
-  const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
-  if (signal === null && code !== 0) throw new Error(progress.complaint);
-  return signal !== null;
+  child.kill(signal);
+  const [exitCode] = (await closed) as [number | null];
+  return { exitCode, stderr: progress.stderr };
 }
