@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 
 const ROOT = join(import.meta.dirname, '..');
 const TYPES = join(ROOT, 'console/src/api/schema.d.ts');
@@ -49,7 +49,9 @@ async function toTypes(document) {
     await openapiTS(withSuffixes(document), { alphabetize: true, rootTypes: true, rootTypesNoSchemaPrefix: true }),
   );
   const head = '// Made by scripts/console-types.mjs from the OpenAPI document of the service.\n\n';
-  return format(head + source, { parser: 'typescript', singleQuote: true, printWidth: 120 });
+  const { code, errors } = await format(TYPES, head + source, { singleQuote: true, printWidth: 120 });
+  if (errors.length > 0) throw new Error(errors[0].message);
+  return code;
 }
 
 async function freePort() {

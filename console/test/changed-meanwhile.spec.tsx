@@ -11,7 +11,7 @@ const REFUSAL = {
   now: { name: PRESENT.name, note: PRESENT.note },
 };
 const AUDIT = [
-  { id: 9, at: 1767225600000, apiKeyName: 'mira', action: 'update', targetType: 'customer', before: { name: 'Anna Tanaka' }, after: { name: 'Anna Söderberg' } }, // prettier-ignore
+  { id: 9, at: 1767225600000, apiKeyName: 'mira', action: 'update', targetType: 'customer', before: { name: 'Anna Tanaka' }, after: { name: 'Anna Söderberg' } }, // oxfmt-ignore
 ];
 
 const onClose = jest.fn();

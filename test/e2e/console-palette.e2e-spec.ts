@@ -68,8 +68,8 @@ describeConsole('the palette', (rig) => {
   it('finds products, plans and releases, and tells of them', async () => {
     const pid = 603;
     await rig.admin.post('/api/products', { pid, name: 'Glasharfe', description: 'A sampler' });
-    await rig.admin.post(`/api/products/${pid}/plans`, { code: 'harfe-jahr', name: 'Jahresplan', duration: 'P1Y', updates: 'P2Y' }); // prettier-ignore
-    await rig.admin.post(`/api/products/${pid}/releases`, { version: '77.4.1', channel: 'beta', url: 'https://example.com/77.zip' }); // prettier-ignore
+    await rig.admin.post(`/api/products/${pid}/plans`, { code: 'harfe-jahr', name: 'Jahresplan', duration: 'P1Y', updates: 'P2Y' }); // oxfmt-ignore
+    await rig.admin.post(`/api/products/${pid}/releases`, { version: '77.4.1', channel: 'beta', url: 'https://example.com/77.zip' }); // oxfmt-ignore
     const screen = await rig.open('/');
     await screen.heading('Overview');
     await screen.page.keyboard.press('Control+k');

@@ -220,7 +220,7 @@ describe('PUT /api/keys/{id}', () => {
 
 describe('a time in seconds', () => {
   const SECONDS = 1_767_225_600;
-  const told = (field: string) => `${field} 1767225600 looks like seconds: send milliseconds, 1767225600000, for 2026-01-01T00:00:00.000Z.`; // prettier-ignore
+  const told = (field: string) => `${field} 1767225600 looks like seconds: send milliseconds, 1767225600000, for 2026-01-01T00:00:00.000Z.`; // oxfmt-ignore
   const key = { uid: 'u', pid: 1, expiresAt: SECONDS };
   const link = { name: 'in-seconds', url: 'https://example.com/', expiresAt: SECONDS };
 

@@ -26,7 +26,7 @@ it('a plan is found by words of its own and of its product, whatever the product
   expect(await find('q=zwolf%20gruppe')).toEqual([['team'], undefined]);
   expect(await find('q=herbst%20solo')).toEqual([['einzeln'], undefined]);
   const [codes, link] = await find('q=einzel&limit=1');
-  expect([codes, link]).toEqual([['einzel'], expect.stringMatching(/\/api\/plans\?q=einzel&limit=1&after=\d+>; rel="next"/)]); // prettier-ignore
+  expect([codes, link]).toEqual([['einzel'], expect.stringMatching(/\/api\/plans\?q=einzel&limit=1&after=\d+>; rel="next"/)]); // oxfmt-ignore
   await admin().put(`/api/products/${pid}/plans/einzel`, { name: 'Allein' });
   await admin().delete(`/api/products/${other}/plans/einzeln`);
   expect([await find('q=einzelplatz'), await find('q=allein'), await find('q=einzeln')]).toEqual([

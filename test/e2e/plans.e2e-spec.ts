@@ -76,7 +76,7 @@ describe('a plan', () => {
     [{ entitlements: { 'a b': true } }, 'Each name in entitlements must be 1 to 64 letters'],
     [{ entitlements: { export: [] } }, 'The value of "export" in entitlements must be text, a number, true or false'],
     [{ entitlements: { export: 2 ** 53 } }, 'The value of "export" in entitlements must be a number from'],
-    [{ entitlements: Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`e${n}`, true])) }, 'entitlements can have at most 64 names.'], // prettier-ignore
+    [{ entitlements: Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`e${n}`, true])) }, 'entitlements can have at most 64 names.'], // oxfmt-ignore
     [{ product: 7 }, '"product" is not a field of this request.'],
   ])('with %j is refused in a sentence', async (fields, sentence) => {
     const { status, body } = await admin().post(plans, { code: unique('bad'), name: 'Bad', ...fields });

@@ -77,8 +77,7 @@ describe('while another process holds a lock', () => {
         expect(statuses).toEqual(Array.from({ length: 40 }, (_, index) => (index % 2 ? 503 : 200)));
         await holding.rollbackTransaction();
         expect(await check(held)).toBe(200);
-      }),
-    );
+      }));
 
     it.concurrent.each([
       ['', {}],

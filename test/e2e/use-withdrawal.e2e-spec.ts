@@ -92,7 +92,7 @@ describe('a use that is taken back', () => {
     const { id } = await meteredKey(5);
     await use(id, 'wrong');
     for (const reason of ['The export failed', 'Again']) await withdraw(id, 'wrong', `?reason=${encodeURI(reason)}`);
-    expect((await admin().get(`/api/keys/${id}/uses`)).body).toMatchObject([{ useId: 'wrong', withdrawnAt: expect.any(Number) }]); // prettier-ignore
+    expect((await admin().get(`/api/keys/${id}/uses`)).body).toMatchObject([{ useId: 'wrong', withdrawnAt: expect.any(Number) }]); // oxfmt-ignore
     const [record, ...others] = (await admin().get(`/api/keys/${id}/changes`)).body;
     expect(record).toMatchObject({
       action: 'withdraw',

@@ -153,7 +153,7 @@ describe('a use', () => {
     [{ pid: 'six' }, 'pid must be an integer'],
     [{ device: 'x' }, '"device" is not a field'],
     [{ meter: undefined, useId: undefined, uses: [] }, 'uses must be a list of 1 to 1000'],
-    [{ meter: undefined, useId: undefined, uses: [{ meter: 'exports', useId: 'a' }, { meter: 'exports' }] }, 'uses[1]: useId'], // prettier-ignore
+    [{ meter: undefined, useId: undefined, uses: [{ meter: 'exports', useId: 'a' }, { meter: 'exports' }] }, 'uses[1]: useId'], // oxfmt-ignore
   ])('is refused: %j', async (fields, message) => {
     const { status, body } = await use(1, fields);
     expect([status, body.msg]).toEqual([400, expect.stringContaining(message)]);

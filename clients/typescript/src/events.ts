@@ -35,7 +35,8 @@ export class DeliveryError extends Error {
 
 /** A header's value by its name in lower case, as Node has it, or as `Headers` does. */
 export type DeliveryHeaders =
-  Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | { get(name: string): string | null };
 
 export interface VerifyOptions {
   /** How old or how far ahead a delivery may be, in seconds; 300 if left out. */

@@ -9,7 +9,8 @@ import { type Binding, isFor, type License, readToken } from './token.js';
 
 /** Whether an offline license was taken, and why not. */
 export type LicenseOutcome =
-  (Allowed & { readonly source: 'license' }) | { readonly outcome: 'unusable'; readonly message: string };
+  | (Allowed & { readonly source: 'license' })
+  | { readonly outcome: 'unusable'; readonly message: string };
 
 const unusable = (message: string): LicenseOutcome => ({ outcome: 'unusable', message });
 

@@ -45,7 +45,15 @@ export interface Refused {
  * - `clock`: the machine's clock was set back, so the last pass isn't relied on until the service answers
  */
 export type Reason =
-  'network' | 'timeout' | 'http' | 'redirect' | 'unsigned' | 'signature' | 'keys' | 'retry-later' | 'clock';
+  | 'network'
+  | 'timeout'
+  | 'http'
+  | 'redirect'
+  | 'unsigned'
+  | 'signature'
+  | 'keys'
+  | 'retry-later'
+  | 'clock';
 
 /** Nobody said no, and nothing that was kept says yes. */
 export interface Unreachable {

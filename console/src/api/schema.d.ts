@@ -12857,7 +12857,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
+            | 'apiKey.invalid'
+            | 'session.ended'
+            | 'session.repeated'
+            | 'apiKey.ended'
+            | 'licenseKeyAuth.off';
           [name: string]: unknown;
         };
         content: {
@@ -12912,7 +12916,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
+            | 'limit.wrongKeys'
+            | 'limit.requests'
+            | 'limit.unknownLicenses'
+            | 'limit.licenseChecks'
+            | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {
@@ -13126,7 +13134,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
+            | 'apiKey.invalid'
+            | 'session.ended'
+            | 'session.repeated'
+            | 'apiKey.ended'
+            | 'licenseKeyAuth.off';
           [name: string]: unknown;
         };
         content: {
@@ -13181,7 +13193,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
+            | 'limit.wrongKeys'
+            | 'limit.requests'
+            | 'limit.unknownLicenses'
+            | 'limit.licenseChecks'
+            | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {
@@ -13272,7 +13288,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
+            | 'apiKey.invalid'
+            | 'session.ended'
+            | 'session.repeated'
+            | 'apiKey.ended'
+            | 'licenseKeyAuth.off';
           [name: string]: unknown;
         };
         content: {
@@ -13327,7 +13347,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
+            | 'limit.wrongKeys'
+            | 'limit.requests'
+            | 'limit.unknownLicenses'
+            | 'limit.licenseChecks'
+            | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {
@@ -17185,7 +17209,10 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'licenseKey.noEnd' | 'licenseKey.notBegun' | 'idempotencyKey.otherBody' | 'idempotencyKey.deleted';
+            | 'licenseKey.noEnd'
+            | 'licenseKey.notBegun'
+            | 'idempotencyKey.otherBody'
+            | 'idempotencyKey.deleted';
           [name: string]: unknown;
         };
         content: {
@@ -17916,7 +17943,8 @@ export interface operations {
     requestBody: {
       content: {
         'application/json':
-          components['schemas']['CreateAlikeLicenseKeysDto'] | components['schemas']['CreateListedLicenseKeysDto'];
+          | components['schemas']['CreateAlikeLicenseKeysDto']
+          | components['schemas']['CreateListedLicenseKeysDto'];
       };
     };
     responses: {
@@ -23736,7 +23764,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
+            | 'apiKey.invalid'
+            | 'session.ended'
+            | 'session.repeated'
+            | 'apiKey.ended'
+            | 'licenseKeyAuth.off';
           [name: string]: unknown;
         };
         content: {
@@ -23778,7 +23810,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
+            | 'limit.wrongKeys'
+            | 'limit.requests'
+            | 'limit.unknownLicenses'
+            | 'limit.licenseChecks'
+            | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {
@@ -23865,7 +23901,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
+            | 'apiKey.invalid'
+            | 'session.ended'
+            | 'session.repeated'
+            | 'apiKey.ended'
+            | 'licenseKeyAuth.off';
           [name: string]: unknown;
         };
         content: {
@@ -23907,7 +23947,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
+            | 'limit.wrongKeys'
+            | 'limit.requests'
+            | 'limit.unknownLicenses'
+            | 'limit.licenseChecks'
+            | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {
@@ -27246,7 +27290,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'apiKey.invalid' | 'session.ended' | 'session.repeated' | 'apiKey.ended' | 'licenseKeyAuth.off';
+            | 'apiKey.invalid'
+            | 'session.ended'
+            | 'session.repeated'
+            | 'apiKey.ended'
+            | 'licenseKeyAuth.off';
           [name: string]: unknown;
         };
         content: {
@@ -27310,7 +27358,11 @@ export interface operations {
         headers: {
           /** @description What is wrong, for programs. */
           'x-error-code'?:
-            'limit.wrongKeys' | 'limit.requests' | 'limit.unknownLicenses' | 'limit.licenseChecks' | 'limit.atOnce';
+            | 'limit.wrongKeys'
+            | 'limit.requests'
+            | 'limit.unknownLicenses'
+            | 'limit.licenseChecks'
+            | 'limit.atOnce';
           [name: string]: unknown;
         };
         content: {

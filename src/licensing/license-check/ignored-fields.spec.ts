@@ -18,7 +18,7 @@ const request = ({ query, authorization, ...sent }: Sent) => ({
 
 describe('fields that a check ignores are named', () => {
   it.each<[string, typeof ignoredByBodyCheck, Sent, string | undefined]>([
-    ['all known', ignoredByBodyCheck, { body: { id: KEY, pid: 6, info: '', log: true, device: 'a', deviceName: 'b', nonce: 'c' } }, undefined], // prettier-ignore
+    ['all known', ignoredByBodyCheck, { body: { id: KEY, pid: 6, info: '', log: true, device: 'a', deviceName: 'b', nonce: 'c' } }, undefined], // oxfmt-ignore
     ['nothing sent', ignoredByPathCheck, { authorization: KEY }, undefined],
     [
       'a misspelt pid and device',

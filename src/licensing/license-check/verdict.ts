@@ -91,7 +91,16 @@ export const seatHeldUntil = (time: number): Verdict =>
   verdict(RELEASED, `An offline license holds this seat until ${timeText(time)}; it is free then.`);
 
 export type RuleName =
-  'exists' | 'test' | 'disabled' | 'active' | 'expiry' | 'product' | 'address' | 'entitlements' | 'updates' | 'seats';
+  | 'exists'
+  | 'test'
+  | 'disabled'
+  | 'active'
+  | 'expiry'
+  | 'product'
+  | 'address'
+  | 'entitlements'
+  | 'updates'
+  | 'seats';
 
 type Look<Found> = (key: JudgedKey, request: JudgedRequest, now: number, seating: Seating | undefined) => Found;
 

@@ -24,7 +24,9 @@ export interface Rows {
 
 /** Header, the rows table by table, and the end. */
 export type Portion =
-  { readonly kind: 'header'; readonly header: BackupHeader } | Rows | { readonly kind: 'end'; readonly end: BackupEnd };
+  | { readonly kind: 'header'; readonly header: BackupHeader }
+  | Rows
+  | { readonly kind: 'end'; readonly end: BackupEnd };
 
 export async function pack(portion: Portion): Promise<Buffer> {
   if (portion.kind === 'rows') {

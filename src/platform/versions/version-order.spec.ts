@@ -61,7 +61,7 @@ it.each([
 it.each(['', 'v', 'x1', 'one', '1.', '.1', '1..2', '1.2.3.4.5', '1.2-', '1.2-a..b', '1.2+', '1.2 ', ' 1.2', '1.2\n', '1,2', '-1', '1.2_3', '1.2-é', 'V1', `1.${'0'.repeat(64)}`])(
   'takes %j for no version',
   (text) => expect(versionOrder(text)).toBeUndefined(),
-); // prettier-ignore
+); // oxfmt-ignore
 
 it('keeps the order within the column, however long its parts are', () => {
   for (const text of ['9'.repeat(64), `1-${'1.'.repeat(30)}11`, `1.1.1.1-${'a.'.repeat(28)}`.slice(0, 63)])

@@ -34,7 +34,9 @@ export interface PendingChange {
 
 /** The outcome of a confirmation. */
 export type Confirmation =
-  { readonly state: 'wrong' } | { readonly state: 'half' } | { readonly state: 'done'; readonly email: string };
+  | { readonly state: 'wrong' }
+  | { readonly state: 'half' }
+  | { readonly state: 'done'; readonly email: string };
 
 /** Gives customers another email address once both mailboxes have confirmed it. */
 @Injectable()

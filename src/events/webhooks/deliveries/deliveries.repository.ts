@@ -13,7 +13,8 @@ export type NewDelivery = Pick<Delivery, 'webhookId' | 'position' | 'messageId' 
 type Answer = Pick<Attempt, 'at' | 'status' | 'answer'>;
 
 export type DeliveryFilter =
-  { readonly webhookId: number; readonly state?: DeliveryState } | { readonly messageId?: string };
+  | { readonly webhookId: number; readonly state?: DeliveryState }
+  | { readonly messageId?: string };
 
 /** Owns the tables of deliveries and their attempts; `DeliveryClaims` takes those that are due. */
 @Injectable()
