@@ -6,7 +6,7 @@ base=$(sed -n 's/^FROM \([^ @]*\)@[^ ]*$/\1/p' Dockerfile)
 suite=$(grep -oE 'bookworm|trixie|forky' <<<"$base")
 node_version=$(sed -E 's/.*:([0-9.]+)-.*/\1/' <<<"$base")
 mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | sed -nE 's/^URIs: *//p; s/^deb (\[[^]]*\] )?([^ ]*).*/\2/p' | grep -m1 '/debian/\?$' || true)
-root='' containers=() launcher='' process=''
+root='' containers=() launcher='' process='' driver=vfs
 # As Debian calls them. Node's packages and what the kernel tells of a program have other names.
 native=$(dpkg --print-architecture)
 declare -A node_name=([amd64]=x64 [arm64]=arm64) machine=([amd64]=3e [arm64]=b7)
@@ -14,13 +14,23 @@ settings=()
 # Of the three instances behind a balancer.
 processes=() launchers=() caddy=''
 
-bah() { buildah --root "$home/storage" --runroot "$work/run" --storage-driver vfs "$@"; }
+# Whether layers can lie on each other here, as they can't within most containers. Otherwise each one is copied whole.
+has_overlays() {
+  local at
+  at=$(mktemp -d -p "$home")
+  mkdir "$at/lower" "$at/upper" "$at/work" "$at/both"
+  mount -t overlay overlay -o "lowerdir=$at/lower,upperdir=$at/upper,workdir=$at/work" "$at/both" 2>/dev/null || return 1
+  umount "$at/both"
+  rm -rf "$at"
+}
+bah() { buildah --root "$home/$driver" --runroot "$work/run" --storage-driver "$driver" "$@"; }
 # quietly COMMAND...: shows its output only when it fails
 quietly() { "$@" >"$work/log" 2>&1 </dev/null || { cat "$work/log" >&2; die "$1 failed"; }; }
 
 prepare() {
   if [ "$(id -u)" != 0 ] || [ -z "$mirror" ]; then die 'without a container engine this needs Debian, and root'; fi
   mkdir -p "$home"
+  if has_overlays; then driver=overlay; fi
   local missing=() package
   for package in buildah debootstrap; do command -v "$package" >/dev/null || missing+=("$package"); done
   if [ "${#missing[@]}" -gt 0 ]; then
