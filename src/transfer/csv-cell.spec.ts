@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { randomCases } from '../../test/support/cases';
 import type { Column } from './columns';
 import { fromCsvCell, toCsvCell } from '../platform/http/answers/csv-cell';
 import { readCsv } from './read-csv';
@@ -51,7 +52,7 @@ describe('a cell', () => {
           expect(part).not.toMatch(/^"*[=+\-@\uff1d\uff0b\uff0d\uff20]/);
         expect(fromCsvCell(cell)).toBe(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomCases(2000) },
     );
   });
 });
@@ -75,7 +76,7 @@ it('a file comes back as it was, whatever is in it and wherever it is cut into p
         expect(rows.map((row) => filled(row as { values: object }))).toEqual(records);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: randomCases(300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { indexes } from '../../../test/support/cases';
 import { countryDatabase } from '../../../test/support/country-database';
 import type { Settings } from '../../platform/settings/settings';
 import { Places } from './places';
@@ -32,11 +33,11 @@ it('takes no address of IPv6 for one of IPv4 in a file that has none of IPv6', (
 });
 
 it('refuses a file that is cut or none in a sentence; no visit fails, whatever is in the file', () => {
-  for (let length = 0; length < whole.length; length++) {
+  for (const length of indexes(whole.length)) {
     expect(() => placesIn(whole.subarray(0, length))).toThrow(/^GEO_DATABASE .*country\.mmdb is not a whole mmdb file/);
   }
   expect(() => placesIn(Buffer.from('country,code\n'))).toThrow('is not a whole mmdb file');
-  for (let place = 0; place < whole.length; place++) {
+  for (const place of indexes(whole.length)) {
     const damaged = Buffer.from(whole);
     damaged[place] ^= 0xff;
     let places: Places;

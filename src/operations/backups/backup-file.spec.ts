@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { indexes } from '../../../test/support/cases';
 import { read, write } from './backup-file';
 import { checkContents, type Load } from './check-contents';
 import { type BackupHeader, FORMAT, RunningSums, sumOf } from './contents';
@@ -86,7 +87,7 @@ describe('the file of a backup', () => {
     const pair = kind && pairs[kind];
     const file = await fileOf(pair?.publicKey);
     const taken: number[] = [];
-    for (let length = 0; length < file.length; length++) {
+    for (const length of indexes(file.length)) {
       if ((await refusal(file.subarray(0, length), pair?.privateKey)) === 'taken') taken.push(length);
     }
     expect(taken).toEqual([]);
@@ -97,7 +98,7 @@ describe('the file of a backup', () => {
     const pair = kind && pairs[kind];
     const file = await fileOf(pair?.publicKey);
     const others: string[] = [];
-    for (let place = 0; place < file.length; place++) {
+    for (const place of indexes(file.length)) {
       const changed = Buffer.from(file);
       changed[place] ^= 1;
       const message = await refusal(changed, pair?.privateKey);

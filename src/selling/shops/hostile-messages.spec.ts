@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { randomCases } from '../../../test/support/cases';
 import { messageOf, readShopFixtures, type ShopFixture } from '../../../test/support/shop-fixtures';
 import { type Fact, FACT_KINDS, isId, LIMITS } from './facts';
 import {
@@ -107,7 +108,7 @@ describe.each(Object.values(SHOPS))('$name:', (shop) => {
         const facts = await outcome(shop, { from: 'webhook', headers: sent, body }, undefined, true);
         facts.forEach(expectHeld);
       }),
-      { numRuns: 100 },
+      { numRuns: randomCases(100) },
     );
   });
 
@@ -125,7 +126,7 @@ describe.each(Object.values(SHOPS))('$name:', (shop) => {
         const facts = await outcome(shop, { ...message, body }, undefined, fixture.isTrusted === true);
         facts.forEach(expectHeld);
       }),
-      { numRuns: 600 },
+      { numRuns: randomCases(600) },
     );
   });
 
@@ -145,7 +146,7 @@ describe.each(Object.values(SHOPS))('$name:', (shop) => {
           facts.forEach(expectHeld);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: randomCases(300) },
     );
   });
 });

@@ -5,7 +5,8 @@ import type { Stage } from '../stage';
 import { type Engine, ENGINES } from '../support/fault-database';
 import { lossClaims, tally } from '../support/loss-claims';
 
-const KILLS = 10;
+/** The gate takes fewer. */
+const KILLS = Number(process.env.FAULT_KILLS ?? 10);
 const SECONDS_BEFORE_KILL = 1.2;
 /** Two, because one may come right after the control has written. */
 const CONTROL_KILLS = 2;
