@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { randomCases } from '../support/cases';
 import { describeConsole } from '../support/console-rig';
 import { createLicenseKey, OTHER_PRODUCT, PRODUCT } from '../support/license-keys';
 
@@ -97,7 +98,7 @@ describeConsole('the license keys in the console', (rig) => {
     const find = screen.get('dialog', 'Find anything');
     await screen.heading('License keys');
     await keyboard.press('Control+k');
-    for (let time = 0; time < 40; time++) {
+    for (let time = 0; time < randomCases(40); time++) {
       await find.waitFor();
       await keyboard.press('Escape');
       await keyboard.press('Control+k');
