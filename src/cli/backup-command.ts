@@ -12,6 +12,7 @@ import type { WithJson } from './options';
 import { printLine, printTable, showTime, tell } from './output';
 import { writePrivately } from './private-output';
 import { StepProgress } from './progress';
+import { untilInterrupted } from './signals';
 import { readDatabase } from './with-database';
 
 export interface ReadOptions extends WithJson {
@@ -91,15 +92,15 @@ export type Verified = Checked & { signedBy: SignedBy | undefined };
 export async function readVerified(file: string, { identity, rootKey, json }: ReadOptions): Promise<Verified> {
   const steps = new StepProgress(json === true);
   const counted = new CountedRows(steps);
-  try {
+  const verify = async (): Promise<Verified> => {
     const checked = await checkContents(await portionsOf(file, identity), {
       onHeader: (header) => counted.begin(header),
       onRows: ({ rows }) => counted.add(rows.length),
     });
     return { ...checked, signedBy: requireSignature(checked.end, rootKey) };
-  } finally {
-    steps.stop();
-  }
+  };
+  const stop = (): void => steps.stop();
+  return untilInterrupted('Nothing was changed.', stop, verify).finally(stop);
 }
 
 export async function portionsOf(file: string, identity: string | undefined): Promise<AsyncGenerator<Portion>> {

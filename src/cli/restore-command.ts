@@ -48,8 +48,7 @@ export async function restore(file: string, options: Options): Promise<void> {
   const { header, signedBy } = await readVerified(file, options);
   migrationsOf(header, SCHEMA);
   tell(`It is whole${signedBy ? `, and signed by ${signedBy.iss}` : ', and not signed'}. Restoring it …`);
-  const portions = await portionsOf(file, options.identity);
-  await filled(steps, () => restoreInto(destination, portions, job));
+  await filled(steps, async () => restoreInto(destination, await portionsOf(file, options.identity), job));
   if (options.json)
     printLine(
       JSON.stringify({ takenAt: header.takenAt, lastLog: header.lastLog, rows: header.rows, passed: passed ?? null }),
