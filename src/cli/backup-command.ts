@@ -92,15 +92,13 @@ export type Verified = Checked & { signedBy: SignedBy | undefined };
 export async function readVerified(file: string, { identity, rootKey, json }: ReadOptions): Promise<Verified> {
   const steps = new StepProgress(json === true);
   const counted = new CountedRows(steps);
-  const verify = async (): Promise<Verified> => {
+  return untilInterrupted('Nothing was changed.', steps, async () => {
     const checked = await checkContents(await portionsOf(file, identity), {
       onHeader: (header) => counted.begin(header),
       onRows: ({ rows }) => counted.add(rows.length),
     });
     return { ...checked, signedBy: requireSignature(checked.end, rootKey) };
-  };
-  const stop = (): void => steps.stop();
-  return untilInterrupted('Nothing was changed.', stop, verify).finally(stop);
+  });
 }
 
 export async function portionsOf(file: string, identity: string | undefined): Promise<AsyncGenerator<Portion>> {

@@ -9,7 +9,8 @@ import { announceDatabase, requireDatabaseFile } from './named-database';
 import type { WithJson } from './options';
 import { printLine } from './output';
 import { StepProgress } from './progress';
-import { filled, restoreJob } from './restore-command';
+import { INCOMPLETE, restoreJob } from './restore-command';
+import { untilInterrupted } from './signals';
 import { readDatabase } from './with-database';
 
 export async function move({ to, json }: WithJson & { to: string }): Promise<void> {
@@ -33,8 +34,9 @@ export async function move({ to, json }: WithJson & { to: string }): Promise<voi
     });
     const destination = destinationFor(target, job);
     await destination.requireEmpty();
-    const portions = await providers.get(Backups).read(() => undefined);
-    const { header } = await filled(steps, () => restoreInto(destination, portions, job));
+    const { header } = await untilInterrupted(INCOMPLETE, steps, async () =>
+      restoreInto(destination, await providers.get(Backups).read(() => undefined), job),
+    );
     const rows = rowsIn(header);
     if (json) printLine(JSON.stringify({ rows: header.rows }));
     else

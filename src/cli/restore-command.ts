@@ -48,7 +48,9 @@ export async function restore(file: string, options: Options): Promise<void> {
   const { header, signedBy } = await readVerified(file, options);
   migrationsOf(header, SCHEMA);
   tell(`It is whole${signedBy ? `, and signed by ${signedBy.iss}` : ', and not signed'}. Restoring it …`);
-  await filled(steps, async () => restoreInto(destination, await portionsOf(file, options.identity), job));
+  await untilInterrupted(INCOMPLETE, steps, async () =>
+    restoreInto(destination, await portionsOf(file, options.identity), job),
+  );
   if (options.json)
     printLine(
       JSON.stringify({ takenAt: header.takenAt, lastLog: header.lastLog, rows: header.rows, passed: passed ?? null }),
@@ -56,11 +58,8 @@ export async function restore(file: string, options: Options): Promise<void> {
   else tellLost(header, passed);
 }
 
-/** Fills a database, and says how to go on if it is interrupted. */
-export const filled = <T>(steps: StepProgress, fill: () => Promise<T>): Promise<T> =>
-  untilInterrupted(INTERRUPTED, () => steps.stop(), fill).finally(() => steps.stop());
-
-const INTERRUPTED =
+/** What to do where filling a database was interrupted. */
+export const INCOMPLETE =
   'The database is not complete: before a service starts on it, run the same command again, which ends what this one began.';
 
 /** @param target the database to fill; the settings may name another one @param finish further work on its content */

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { tell } from './output';
+import type { Progress } from './progress';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm repeats a terminal signal that its child has already received; within this time it is the same one. */
@@ -46,22 +47,20 @@ export class Signals {
 
 /**
  * Does what may be cut at any point: a signal ends the process at once, and says how to go on.
- * @param beforeExit restores the terminal
+ * @param progress of the work; stopped however that ends, as its bar hides the cursor
  */
-export async function untilInterrupted<T>(
-  howToGoOn: string,
-  beforeExit: () => void,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function untilInterrupted<T>(howToGoOn: string, progress: Progress, work: () => Promise<T>): Promise<T> {
+  const stop = (): void => progress.stop();
   const end = (signal: NodeJS.Signals): void => {
-    beforeExit();
+    stop();
     tell(`It was interrupted (${signal}). ${howToGoOn}`);
     process.exit(signals.exitCode);
   };
-  const signals = new Signals(end, beforeExit);
+  const signals = new Signals(end, stop);
   try {
     return await work();
   } finally {
     signals.close();
+    stop();
   }
 }
