@@ -16,12 +16,13 @@ processes=() launchers=() caddy=''
 
 # Whether layers can lie on each other here, as they can't within most containers. Otherwise each one is copied whole.
 has_overlays() {
-  local at
+  local at has=0
   at=$(mktemp -d -p "$home")
   mkdir "$at/lower" "$at/upper" "$at/work" "$at/both"
-  mount -t overlay overlay -o "lowerdir=$at/lower,upperdir=$at/upper,workdir=$at/work" "$at/both" 2>/dev/null || return 1
-  umount "$at/both"
+  mount -t overlay overlay -o "lowerdir=$at/lower,upperdir=$at/upper,workdir=$at/work" "$at/both" 2>/dev/null || has=1
+  [ "$has" = 1 ] || umount "$at/both"
   rm -rf "$at"
+  return "$has"
 }
 bah() { buildah --root "$home/$driver" --runroot "$work/run" --storage-driver "$driver" "$@"; }
 # quietly COMMAND...: shows its output only when it fails
