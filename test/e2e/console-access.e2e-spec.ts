@@ -42,6 +42,28 @@ describeConsole('the console, for everybody', (rig) => {
     await page.heading('License keys');
   });
 
+  it('leads nobody away who has gone on while the overview still asked whether to show the first steps', async () => {
+    const screen = await rig.window();
+    await screen.hasSession(ADMIN_KEY);
+    const hold = async (what: string) => {
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await screen.page.route(what, (route) => held.then(() => route.continue()));
+      return release;
+    };
+    const answerLogs = await hold('**/api/logs?limit=1');
+    await screen.visit('/');
+    await screen.heading('Overview');
+    const giveCode = await hold('**/assets/*.js');
+    await screen.page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'License keys' }).click();
+    const answered = screen.page.waitForResponse('**/api/logs?limit=1');
+    answerLogs();
+    await (await answered).finished();
+    await screen.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    giveCode();
+    await screen.heading('License keys');
+  });
+
   it('has the button that ends a session in sight at 360 pixels, where its table is wider', async () => {
     const page = await rig.open('/sessions', ADMIN_KEY, { viewport: NARROW });
     const button = page.get('button', 'Sign out here');

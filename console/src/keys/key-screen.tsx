@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Tagged } from '../api/client';
 import type { LicenseKeyDto } from '../api/schema';
 import { useCustomerName } from '../customers/customer-names';
@@ -8,6 +8,7 @@ import { Columns } from '../page/columns';
 import { Crumbs } from '../page/crumbs';
 import { Page } from '../page/page';
 import { ReadProblem } from '../page/read-problem';
+import { Redirect } from '../page/redirect';
 import { Waiting } from '../page/waiting';
 import { usePlanned } from '../plans/use-planned';
 import { BoughtWith } from '../sales/bought-with';
@@ -35,7 +36,7 @@ export default function KeyScreen() {
   const path = `/api/keys/${encodeURIComponent(id)}`;
   // A key itself doesn't belong into the address, and may be another one soon.
   if (licenseKey && id !== String(licenseKey.id))
-    return <Navigate to="/keys/$id" params={{ id: String(licenseKey.id) }} replace />;
+    return <Redirect to="/keys/$id" params={{ id: String(licenseKey.id) }} />;
   return (
     <Page
       title={licenseKey ? name : 'License key'}

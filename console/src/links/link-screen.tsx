@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { Columns } from '../page/columns';
 import { Crumbs } from '../page/crumbs';
 import { Page } from '../page/page';
 import { ReadProblem } from '../page/read-problem';
+import { Redirect } from '../page/redirect';
 import { Waiting } from '../page/waiting';
 import { linkQuery } from './link-cache';
 import { calledIn, linkAt, placeOf } from './link-place';
@@ -25,7 +26,7 @@ export default function LinkScreen() {
   const { data: link, error } = useQuery(linkQuery({ name, domain }));
   const path = `/api/link/${encodeURIComponent(name)}`;
   // Names are the same in any case, and the API finds a link by its target, too.
-  if (link && placeOf(link) !== place) return <Navigate to="/links/$name" params={{ name: placeOf(link) }} replace />;
+  if (link && placeOf(link) !== place) return <Redirect to="/links/$name" params={{ name: placeOf(link) }} />;
   return (
     <Page
       title={link?.title ?? name}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../theme/icons';
-import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, pageOf } from '../api/client';
 import { orderOf } from '../form/order-choice';
 import { Empty } from '../page/empty';
 import { Page } from '../page/page';
+import { Redirect } from '../page/redirect';
 import { firstOf, useSearchParams } from '../search-params';
 import { useCan } from '../session/me';
 import { Only } from '../session/only';
@@ -47,7 +48,7 @@ export default function LinksScreen() {
   );
   // Where links were shown once, and still are in bookmarks.
   const shown = firstOf(search['show']);
-  if (shown) return <Navigate to="/links/$name" params={{ name: shown }} replace />;
+  if (shown) return <Redirect to="/links/$name" params={{ name: shown }} />;
   return (
     <Page
       title="Links"

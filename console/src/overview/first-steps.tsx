@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client';
 import { isFirstStartSkipped } from '../first-start/skipped';
+import { Redirect } from '../page/redirect';
 import { useCan } from '../session/me';
 
 /** While nothing was checked yet, leads those who can create a license key to their first check. */
@@ -13,5 +13,5 @@ export function FirstSteps() {
     queryFn: ({ signal }) => answerOf(api.GET('/api/logs', { params: { query: { limit: 1 } }, signal })),
     enabled: useCan('logs:read') && creates && checks && !isFirstStartSkipped(),
   });
-  return data?.length === 0 && <Navigate to="/start" replace />;
+  return data?.length === 0 && <Redirect to="/start" />;
 }
