@@ -7,6 +7,7 @@ import { ROOT } from '../support/root';
 import { describeIf } from '../support/skipping';
 
 const HELM = process.env.HELM ?? 'helm';
+const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc');
 const hasHelm = (): boolean => {
   try {
     return execFileSync(HELM, ['version', '--short'], { stdio: 'pipe' }).length > 0;
@@ -121,7 +122,7 @@ describeIf(hasHelm(), 'helm is missing, see test/support/helm-program')('the cha
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['manifests.ts'] }));
     writeFileSync(join(folder, 'manifests.ts'), lines.join('\n'));
     try {
-      execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { stdio: 'pipe' });
+      execFileSync(process.execPath, [TSC, '-p', folder], { stdio: 'pipe' });
       return '';
     } catch (error) {
       return (error as { stdout: Buffer }).stdout.toString();

@@ -1,6 +1,6 @@
 const { existsSync } = require('node:fs');
 const path = require('node:path');
-const { LONG, LONG_ON_SERVERS } = require('./long-files.js');
+const { LONG, LONG_ON, LONG_ON_SERVERS } = require('./long-files.js');
 
 /**
  * These run on servers too: they hold what depends on the engine, such as statements, locks, the order of commits, and what happens when a server ends. The
@@ -172,7 +172,15 @@ const NOT_EMBEDDED = ['dump-and-restore', 'query-plans'];
 /** These compare paces with and without load of their own: one after the other, beside nothing else. */
 const ALONE = ['long-reads'];
 
-const named = [...ON_SERVERS, ...ON_MARIADB, ...NOT_EMBEDDED, ...ALONE, ...LONG, ...LONG_ON_SERVERS];
+const named = [
+  ...ON_SERVERS,
+  ...ON_MARIADB,
+  ...NOT_EMBEDDED,
+  ...ALONE,
+  ...LONG,
+  ...LONG_ON_SERVERS,
+  ...Object.values(LONG_ON).flat(),
+];
 const missing = named.filter((name) => !existsSync(path.join(__dirname, `../e2e/${name}.e2e-spec.ts`)));
 if (missing.length > 0) throw new Error(`No end-to-end tests have these names: ${missing.join(', ')}`);
 
@@ -190,13 +198,16 @@ function filesFor(label) {
 // Of one name alone braces would be taken for letters.
 const exceptFor = (names) => `!**/{${names.join(',')},}.e2e-spec.ts`;
 
+const engineOf = (label) => (label.startsWith('MySQL') ? 'MySQL' : 'MariaDB');
+
 function serverFiles(label) {
-  return label.startsWith('MySQL') ? ON_SERVERS : ON_MARIADB;
+  return engineOf(label) === 'MySQL' ? ON_SERVERS : ON_MARIADB;
 }
 
 function leftOut(label) {
   if (!isShort) return [];
-  return label === 'embedded' ? LONG : [...LONG, ...LONG_ON_SERVERS];
+  if (label === 'embedded') return LONG;
+  return [...LONG, ...LONG_ON_SERVERS, ...LONG_ON[engineOf(label)]];
 }
 
 function filesAlone(label) {
