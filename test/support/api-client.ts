@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request, type RequestOptions } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { OpenApiCheck } from './openapi-check';
 
 export interface ApiResponse {
@@ -43,6 +44,10 @@ export class ApiClient {
   put = (path: string, body?: unknown, settings?: RequestSettings) => this.send('PUT', path, { ...settings, body });
 
   async send(method: string, path: string, settings: RequestSettings = {}): Promise<ApiResponse> {
+    // After a test that kept this process busy, connections that the service has ended meanwhile are noticed before one is used.
+    // Between two turns Node looks at all of them.
+    await turn();
+    await turn();
     const response = await this.exchange(method, path, settings);
     (await this.document()).check(method, path, response);
     return response;
