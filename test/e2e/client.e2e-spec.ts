@@ -1,20 +1,13 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type NodeClientOptions } from '../../clients/typescript/src/node';
-import { PHP, PYTHON } from '../../clients/typescript/test/support/believed';
 import { keylink } from '../support/command-line';
 import { ExampleProgram } from '../support/example-program';
 import { createLicenseKey, PRODUCT } from '../support/license-keys';
-import { ROOT } from '../support/root';
 import { ADMIN_KEY, Service } from '../support/service';
 import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
-import { describeIf } from '../support/skipping';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNREACHABLE = { KEYLINK_URL: 'http://127.0.0.1:9' };
@@ -165,98 +158,6 @@ describe('the example program, where there is no network', () => {
     }
   });
 });
-
-/** How the guide's programs in other languages are pointed at a service, and told to print what they learn. */
-const LANGUAGES = [
-  {
-    ...PYTHON,
-    language: 'python',
-    verifier: 'keylink.py',
-    print: 'import sys\nprint(check(*sys.argv[1:])["status"])',
-  },
-  {
-    ...PHP,
-    language: 'php',
-    verifier: 'keylink.php',
-    print: 'echo check(...array_slice($argv, 1))->status, PHP_EOL;',
-  },
-];
-
-describe.each(LANGUAGES)('the program of the guide in $language', ({ program: interpreter, has, ...its }) => {
-  let home: string;
-  /** @returns the status that it was told, or what it failed with */
-  const start = (key: string, device: string, url = service.url, root = rootKey, first = 1) => {
-    const guide = readFileSync(join(ROOT, 'docs/client.md'), 'utf8');
-    const [, lines] = new RegExp(`\`\`\`${its.language}\\n([^]*?)\`\`\``).exec(guide)!;
-    const ofRelease = lines.replace(/("oRgtPQnw…", |FIRST = )1,/, `$1${first},`);
-    const text = ofRelease.replace('https://licenses.example.com', url).replace('oRgtPQnw…', root);
-    writeFileSync(join(home, 'app'), `${text}\n${its.print}\n`);
-    return new Promise<string>((resolve) => {
-      execFile(interpreter, ['app', key, device], { cwd: home, timeout: 20_000 }, (error, stdout) => {
-        resolve(error ? 'no verdict' : stdout.trim());
-      });
-    });
-  };
-  const install = () => {
-    home = mkdtempSync(join(folder, 'guide-'));
-    copyFileSync(join(ROOT, 'docs/verify', its.verifier), join(home, its.verifier));
-  };
-  beforeEach(install);
-  const describeHere = describeIf(has, `${interpreter} or its cryptography is missing`);
-
-  describeHere(has ? 'which is installed' : 'which is missing', () => {
-    it('runs on without the service by its pass, which is for its key and device alone', async () => {
-      const { key } = await createLicenseKey(admin());
-      const [nowhere] = Object.values(UNREACHABLE);
-      expect(await start(key, 'laptop', nowhere)).toBe('no verdict');
-      expect(await start(key, 'laptop')).toBe('AUTHORISED');
-      const portal = createServer((_request, response) => response.end('<p>Sign in to the network.</p>'));
-      await once(portal.listen(0, '127.0.0.1'), 'listening');
-      for (const place of [nowhere, urlOf(portal)]) expect(await start(key, 'laptop', place)).toBe('AUTHORISED');
-      portal.close();
-      expect(await start(key, 'desk', nowhere)).toBe('no verdict');
-      expect(await start('another-key', 'laptop', nowhere)).toBe('no verdict');
-    });
-
-    it('follows no redirect', async () => {
-      const { key } = await createLicenseKey(admin());
-      const asked: string[] = [];
-      const elsewhere = createServer((request, response) => {
-        asked.push(request.url!);
-        response.writeHead(200).end();
-      });
-      const redirecting = createServer((request, response) => {
-        response.writeHead(307, { location: `${urlOf(elsewhere)}${request.url}` }).end();
-      });
-      const servers = [elsewhere, redirecting];
-      for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
-      expect(await start(key, 'laptop', urlOf(redirecting))).toBe('no verdict');
-      expect(asked).toEqual([]);
-      for (const server of servers) server.close();
-    });
-
-    it('goes on in a later release, which begins with a later key set, from those it kept', async () => {
-      const { id, key } = await createLicenseKey(admin());
-      expect(await start(key, 'laptop')).toBe('AUTHORISED');
-      for (const change of ['rotate', 'rotate']) expect((await withSigning(change)).status).toBe(200);
-      await admin().put(`/api/keys/${id}`, { disabled: true });
-      expect(await start(key, 'laptop', service.url, rootKey, (await keySets()).length)).toBe('KEY DISABLED');
-    });
-
-    it('is refused by the service alone, and follows keys that change', async () => {
-      const { id, key } = await createLicenseKey(admin());
-      expect(await start(key, 'laptop')).toBe('AUTHORISED');
-      for (const change of ['rotate', 'rotate-root', 'rotate']) expect((await withSigning(change)).status).toBe(200);
-      await admin().put(`/api/keys/${id}`, { disabled: true });
-      expect(await start(key, 'laptop')).toBe('KEY DISABLED');
-      expect(await start(key, 'laptop', service.url, randomBytes(32).toString('base64url'))).toBe('no verdict');
-      install();
-      expect(await start('no-such-license-key', 'laptop')).toBe('NOT FOUND');
-    });
-  });
-});
-
-const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** All key sets that the service has published, oldest first, as it sends them. */
 async function keySets(): Promise<string[]> {
