@@ -162,6 +162,13 @@ describeIf(hasHelm(), 'helm is missing, see test/support/helm-program')('the cha
     expect(service).toContain('"envFrom":[{"secretRef":{"name":"keylink"}}]');
   });
 
+  it('gives settings to migrations only with the secrets that they go with', () => {
+    const settings = { MAIL_FROM: 'licenses@example.com' };
+    const jobOf = (values: Values) => render({ ...SECRET, settings, ...values }).find(({ kind }) => kind === 'Job');
+    expect(JSON.stringify(jobOf({}))).toContain('MAIL_FROM');
+    expect(JSON.stringify(jobOf({ migration: { secretName: 'owner' } }))).not.toContain('MAIL_FROM');
+  });
+
   it.each<[string, Values, string]>([
     ['no Secret', {}, 'Set secretName'],
     ['a secret among the settings', { ...SECRET, settings: { DATABASE_URL: 'mysql://…' } }, 'DATABASE_URL'],
