@@ -96,9 +96,9 @@ describeIf(hasHelm(), 'helm is missing, see test/support/helm-program')('the cha
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function render(values: Values): Manifest[] {
+  function render(values: Values, release = 'keylink'): Manifest[] {
     writeFileSync(join(folder, 'values.json'), JSON.stringify(values));
-    const args = ['template', 'keylink', join(ROOT, 'deploy/helm/keylink'), '--values', join(folder, 'values.json')];
+    const args = ['template', release, join(ROOT, 'deploy/helm/keylink'), '--values', join(folder, 'values.json')];
     const text = execFileSync(HELM, args, { stdio: 'pipe' }).toString();
     return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
   }
@@ -167,6 +167,15 @@ describeIf(hasHelm(), 'helm is missing, see test/support/helm-program')('the cha
     const jobOf = (values: Values) => render({ ...SECRET, settings, ...values }).find(({ kind }) => kind === 'Job');
     expect(JSON.stringify(jobOf({}))).toContain('MAIL_FROM');
     expect(JSON.stringify(jobOf({ migration: { secretName: 'owner' } }))).not.toContain('MAIL_FROM');
+  });
+
+  it.each([
+    ['keylink', '2026.11.25_a'],
+    ['licenses', `1.2.3@sha256:${'0'.repeat(64)}`],
+    ['n'.repeat(53), 'V1.2.3-rc.1_b'],
+  ])('has names that Kubernetes takes, of the release %s and the tag %s', (release, tag) => {
+    for (const { metadata } of render({ ...SECRET, image: { tag } }, release))
+      expect(metadata.name).toMatch(/^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
   });
 
   it.each<[string, Values, string]>([
