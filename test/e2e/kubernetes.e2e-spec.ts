@@ -181,6 +181,11 @@ describeIf(hasHelm(), 'helm is missing, see test/support/helm-program')('the cha
   it.each<[string, Values, string]>([
     ['no Secret', {}, 'Set secretName'],
     ['a secret among the settings', { ...SECRET, settings: { DATABASE_URL: 'mysql://…' } }, 'DATABASE_URL'],
+    [
+      'the secret of a bucket',
+      { ...SECRET, settings: { RELEASE_BUCKET: 'https://a:b@c.example.com/' } },
+      'RELEASE_BUCKET',
+    ],
     ['an unknown value', { ...SECRET, replica: 3 }, 'replica'],
     ['an ingress without a host', { ...SECRET, ingress: { enabled: true } }, 'Set ingress.host'],
     [
