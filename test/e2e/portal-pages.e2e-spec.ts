@@ -238,6 +238,8 @@ describeIf(CHROMIUM !== undefined, 'there is no Chromium')('the pages of the por
       expect((await get('/style.css', 'license.example.com')).head).toContain('text/css');
       for (const path of ['/api/keys', '/console', '/health/live', '/docs', '/metrics', '/some-link'])
         expect([path, (await get(path, 'license.example.com')).status]).toEqual([path, 404]);
+      for (const host of ['License.Example.com.', 'license.example.com:443', 'license.example.com.:8080'])
+        expect([host, (await get('/health/live', host)).status]).toEqual([host, 404]);
       expect((await get('/health/live', 'go.example.com')).status).toBe(200);
     } finally {
       await own.close();

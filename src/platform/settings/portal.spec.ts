@@ -36,6 +36,7 @@ describe('the portal', () => {
     ['PORTAL_URL', 'https://a@license.example.com', 'is not the address of a site'],
     ['PORTAL_URL', 'https://license.example.com/a"b', 'has a path with other characters'],
     ['PORTAL_URL', 'https://go.example.com', 'is the host of PUBLIC_URL'],
+    ['PUBLIC_URL', 'https://license.example.com:8443', 'is the host of PUBLIC_URL'],
     ['PORTAL_NAME', 'x'.repeat(61), 'at most 60 characters'],
     ['PORTAL_COLOR', 'red', 'is not a colour'],
     ['PORTAL_RELEASES', '-1', 'is not a number of releases'],

@@ -55,7 +55,10 @@ export function checkPlaceOf(
   { portal, publicUrl }: { readonly portal: PortalSettings | undefined; readonly publicUrl: string | undefined },
   report: (name: string, problem: string) => void,
 ): void {
-  if (portal?.path !== '' || publicUrl === undefined || new URL(publicUrl).host !== portal.url.host) return;
+  if (portal?.path !== '' || publicUrl === undefined) return;
+  // Without a port in PORTAL_URL, its host is the portal's on all ports.
+  const part = portal.url.port === '' ? 'hostname' : 'host';
+  if (new URL(publicUrl)[part] !== portal.url[part]) return;
   const example = `${portal.url.origin}/portal`;
   report('PORTAL_URL', `is the host of PUBLIC_URL; give the portal a path, such as ${example}, or a host of its own.`);
 }

@@ -18,15 +18,20 @@ const RETRY_AFTER = 'Retry-After';
  * even those outside its handlers.
  */
 export function portalDoor(portal: PortalSettings) {
-  const ownHost = portal.path === '' ? portal.url.host : undefined;
   const pages = new PortalPages(portal);
   const languages = new LanguageChoice(new PortalCookies(portal));
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (ownHost !== undefined && request.headers.host?.toLowerCase() === ownHost) request.url = INSIDE + request.url;
+    if (portal.path === '' && isHostOf(portal, request.headers.host)) request.url = INSIDE + request.url;
     if (IS_INSIDE.test(request.url))
       request.sendError = (error) => sendError(pages, languages, request, response, error);
     next();
   };
+}
+
+/** Proxies pass on what clients send: a final dot, and a port, which counts only if `PORTAL_URL` has one. */
+function isHostOf({ url }: PortalSettings, sent = ''): boolean {
+  const host = sent.toLowerCase().replace(/\.(?=:|$)/, '');
+  return url.port === '' ? host.replace(/:\d*$/, '') === url.hostname : host === url.host;
 }
 
 function sendError(
