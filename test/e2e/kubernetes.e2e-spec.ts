@@ -170,6 +170,16 @@ describeIf(hasHelm(), 'helm is missing, see test/support/helm-program')('the cha
   });
 
   it.each([
+    [undefined, 15],
+    [30_000, 43],
+    ['4500', 18],
+  ])('gives an instance that drains for %s ms %s seconds to end', (delay, seconds) => {
+    const settings = delay === undefined ? {} : { DRAIN_DELAY_MS: delay };
+    const service = render({ ...SECRET, settings }).find(({ kind }) => kind === 'Deployment');
+    expect(JSON.stringify(service)).toContain(`"terminationGracePeriodSeconds":${seconds},`);
+  });
+
+  it.each([
     ['keylink', '2026.11.25_a'],
     ['licenses', `1.2.3@sha256:${'0'.repeat(64)}`],
     ['n'.repeat(53), 'V1.2.3-rc.1_b'],
