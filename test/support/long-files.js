@@ -9,6 +9,7 @@ const LONG = [
   'broad-words',
   'bulk-change-crash',
   'client',
+  'client-guide',
   'client-in-browser',
   'connections',
   'console-admin',
