@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLicenseKey } from '../support/license-keys';
 import { type Scenario, startScenario } from '../support/scenario';
 import { ADMIN_KEY, Service } from '../support/service';
+import { SlowClient } from '../support/slow-client';
 import { checksUntil, closeAll, closed, firstStatus, get, open, peakMemory, STRANGER } from '../support/strangers';
 
 let scenario: Scenario;
@@ -171,6 +172,47 @@ describe('what is no HTTP', () => {
     socket.write(create('second') + 'x'.repeat(2_000_000));
     expect((await rest)[0]).toEqual(['201', '400']);
   });
+});
+
+it('closes 200 slow connections within 10 seconds, on a busy machine as much later as it answers, and serves others meanwhile', async () => {
+  const { url } = scenario.service;
+  const KINDS = [
+    ['', ''],
+    ['GET /health/live HTTP/1.1\r\n', ''],
+    ['GET /health/live HTTP/1.1\r\nHost: a\r\nx-slow: ', 'a'],
+    [
+      'POST /api/check HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n{"id":"',
+      'a',
+    ],
+  ] as const;
+  const slow = Array.from({ length: 190 }, (_, index) => {
+    const [beginning, drip] = KINDS[index % KINDS.length];
+    return new SlowClient(url, beginning, drip);
+  });
+  // Far more answers than the sockets' buffers hold, and nobody takes them.
+  const unread = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20);
+  const whole = 20 * Number((await scenario.admin.get('/docs/swagger-ui-bundle.js')).headers['content-length']);
+  const readers = Array.from({ length: 10 }, () => new SlowClient(url, unread, '', false));
+  const clients = [...slow, ...readers];
+  try {
+    const connections = { areOpen: true };
+    const closing = Promise.all(slow.map(({ closed }) => closed)).finally(() => (connections.areOpen = false));
+    const giveUp = performance.now() + 20_000;
+    let slowest = 0;
+    while (connections.areOpen && performance.now() < giveUp) {
+      const start = performance.now();
+      expect((await scenario.admin.get('/health/ready')).status).toBe(200);
+      slowest = Math.max(slowest, performance.now() - start);
+      await sleep(50);
+    }
+    expect(slowest).toBeLessThan(3000);
+    expect(connections.areOpen).toBe(false);
+    expect(Math.max(...(await closing))).toBeLessThan(10_500 + slowest);
+    await Promise.all(readers.map(({ closed }) => closed));
+    for (const { bytes } of clients) expect(bytes).toBeLessThan(whole);
+  } finally {
+    for (const client of clients) client.destroy();
+  }
 });
 
 /** Reads until a text has come so often, or the connection is closed. @returns how often it has */

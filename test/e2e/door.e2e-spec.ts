@@ -1,7 +1,5 @@
 import { type Scenario, startScenario, unique } from '../support/scenario';
 import { Service } from '../support/service';
-import { SlowClient } from '../support/slow-client';
-import { onEmbedded } from '../support/test-database';
 
 const PROXY = '127.0.0.1';
 
@@ -199,43 +197,3 @@ describe('odd requests', () => {
     });
   });
 });
-
-// What doesn't depend on the database is shown once.
-if (onEmbedded()) {
-  it('closes 200 slow connections within 10 seconds, and serves others meanwhile', async () => {
-    const { url } = scenario.service;
-    const KINDS = [
-      ['', ''],
-      ['GET /health/live HTTP/1.1\r\n', ''],
-      ['GET /health/live HTTP/1.1\r\nHost: a\r\nx-slow: ', 'a'],
-      [
-        'POST /api/check HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n{"id":"',
-        'a',
-      ],
-    ] as const;
-    const clients = Array.from({ length: 190 }, (_, index) => {
-      const [beginning, drip] = KINDS[index % KINDS.length];
-      return new SlowClient(url, beginning, drip);
-    });
-    // Far more answers than the sockets' buffers hold, and nobody takes them.
-    const unread = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20);
-    const whole = 20 * Number((await scenario.admin.get('/docs/swagger-ui-bundle.js')).headers['content-length']);
-    for (let index = 0; index < 10; index++) clients.push(new SlowClient(url, unread, '', false));
-    try {
-      const connections = { areOpen: true };
-      const closing = Promise.all(clients.map(({ closed }) => closed)).finally(() => (connections.areOpen = false));
-      const giveUp = performance.now() + 15_000;
-      while (connections.areOpen && performance.now() < giveUp) {
-        const start = performance.now();
-        expect((await scenario.admin.get('/health/ready')).status).toBe(200);
-        expect(performance.now() - start).toBeLessThan(3000);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      expect(connections.areOpen).toBe(false);
-      expect(Math.max(...(await closing))).toBeLessThan(10_500);
-      for (const { bytes } of clients) expect(bytes).toBeLessThan(whole);
-    } finally {
-      for (const client of clients) client.destroy();
-    }
-  });
-}
