@@ -1,6 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { keylink } from '../support/command-line';
 import { type Scenario, startScenario } from '../support/scenario';
-import { fill } from '../support/source-databases';
+import { fill, kutt } from '../support/source-databases';
 import { createTestDatabase } from '../support/test-database';
 
 let scenario: Scenario;
@@ -64,4 +67,25 @@ describe('says in a sentence why it reads nothing', () => {
     );
     await source.drop();
   });
+});
+
+it('never replaces what it reads by the file of errors', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keylink-links-'));
+  const csv = join(folder, 'links.csv');
+  const text = 'Link,Destination URL\nbit.ly/abc,https://example.com/\n';
+  writeFileSync(csv, text);
+  const { exitCode, stderr } = await importFrom('bitly', csv, '--errors', csv);
+  expect([exitCode, told(stderr)]).toEqual([1, [`${csv} is the file to import; name another file.`]]);
+  expect(readFileSync(csv, 'utf8')).toBe(text);
+
+  const database = join(folder, 'kutt.db');
+  await fill(`sqlite:${database}`, ...kutt());
+  const before = readFileSync(database);
+  const second = await importFrom('kutt', database, '--errors', database);
+  expect([second.exitCode, told(second.stderr)]).toEqual([
+    1,
+    [`${database} is the file to import; name another file.`],
+  ]);
+  expect(readFileSync(database)).toEqual(before);
+  rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { DomainHosts } from '../../links/domains/domain-hosts';
 import { readDomain } from '../../links/domains/host-name';
 import { LinksModule } from '../../links/links.module';
@@ -44,7 +44,7 @@ export async function importFrom(program: Program, place: string, options: Impor
   const interruption = new Interruption(progress);
   let errors: FileHandle | undefined;
   try {
-    errors = options.errors === undefined ? undefined : await openPrivately(options.errors);
+    errors = options.errors === undefined ? undefined : await openErrors(options.errors, source.file);
     const links = new SourceRows(source, readDomain(options.domain));
     const summary = await importLinks(links, { progress, interruption, errors, dryRun: options.write !== true });
     progress.stop();
@@ -59,11 +59,20 @@ export async function importFrom(program: Program, place: string, options: Impor
   }
 }
 
-async function sourceOf(program: Program, place: string, { prefix, dates }: ImportFromOptions): Promise<LinkSource> {
-  if (program === 'bitly') return bitlyLinks(place, dates);
+/** @param file that the links are read from, which is never replaced */
+async function openErrors(path: string, file: string | undefined): Promise<FileHandle> {
+  return openPrivately(path, file === undefined ? undefined : await stat(file));
+}
+
+async function sourceOf(
+  program: Program,
+  place: string,
+  { prefix, dates }: ImportFromOptions,
+): Promise<LinkSource & { readonly file?: string }> {
+  if (program === 'bitly') return { ...bitlyLinks(place, dates), file: place };
   const database = await openSource(place);
   try {
-    return await linksIn(program, database, prefix);
+    return { ...(await linksIn(program, database, prefix)), file: database.file };
   } catch (error) {
     await database.close();
     throw error;

@@ -12,6 +12,8 @@ type Engine = 'sqlite' | 'mysql' | 'postgres';
 /** The database of another program; read-only. */
 export interface SourceDatabase {
   readonly engine: Engine;
+  /** Undefined on a server. */
+  readonly file?: string;
   /** Runs one statement. @param values for its `?`, which PostgreSQL doesn't have */
   query(sql: string, values?: readonly string[]): Promise<Cells[]>;
   close(): Promise<void>;
@@ -53,6 +55,7 @@ async function openFile(path: string): Promise<SourceDatabase> {
     query('SELECT name FROM sqlite_master LIMIT 1');
     return {
       engine: 'sqlite',
+      file,
       query: (...given) => explained(file, async () => query(...given)),
       close: async () => void database.close(),
     };
