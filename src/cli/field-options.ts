@@ -33,6 +33,8 @@ const VALUES: Readonly<Record<string, readonly [called: string, parse?: (text: s
   meters: ['json', parseObject],
   json: ['json', parseObject],
   integer: ['number', (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)],
+  // The rule takes dates as text, and milliseconds and 0 as numbers alone.
+  time: ['time', (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)],
   flag: ['true|false', (text) => (text === 'true' || text === 'false' ? text === 'true' : text)],
 };
 

@@ -44,6 +44,17 @@ it('creates, finds, changes, disables and deletes license keys beside the runnin
   expect((await scenario.admin.get(`/api/keys/${first}`)).status).toBe(200);
 }, 90_000);
 
+it('takes times as milliseconds, as a date, and as 0 for none', async () => {
+  const end = Date.UTC(2040, 0, 1);
+  const [{ key, expiresAt }] = await runJson('keys', 'create', '--uid', 'x', '--pid', '9', '--expiresAt', String(end));
+  expect(expiresAt).toBe(end);
+  const changed = await runJson('keys', 'update', key, '--expiresAt', '0', '--updatesUntil', '2041-01-01');
+  expect(changed).toMatchObject({ updatesUntil: Date.UTC(2041, 0, 1) });
+  expect(changed).not.toHaveProperty('expiresAt');
+  const seconds = await run('keys', 'update', key, '--expiresAt', String(end / 1000));
+  expect([seconds.exitCode, seconds.stderr]).toEqual([1, expect.stringMatching(/^expiresAt \d+ looks like seconds/m)]);
+}, 60_000);
+
 it('lists and shows them for people', async () => {
   const { stdout } = await run('keys', 'create', '--uid', 'müller', '--pid', '8', '--expiresAt', '2002-01-01');
   const listed = (await run('keys', 'list', '--pid', '8')).stdout.split('\n');
