@@ -1,5 +1,4 @@
-import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
 import { because, readReason } from '../access/audit/reason';
 import { CUSTOMER_FIELDS } from '../catalog/customers/customer-fields';
 import type { CustomerOrder } from '../catalog/customers/customer-order';
@@ -24,7 +23,7 @@ import { approve } from './ask';
 import type { Features } from './command.module';
 import { commandLineActor } from './command-line-actor';
 import type { WithJson, WithReason } from './options';
-import { linesOf, printJson, printLine, printRecord, printTable, showTime, tell } from './output';
+import { linesOf, printJson, printLine, printRecord, printTable, showTime, tell, writeText } from './output';
 import { writePrivately } from './private-output';
 import { readDatabase, withDatabase } from './with-database';
 
@@ -104,10 +103,7 @@ async function change(
 export async function exportCustomer(uid: string, { json, out }: WithJson & { readonly out?: string }): Promise<void> {
   await readDatabase(CUSTOMER_DATA, (providers) => {
     const write = (output: Writable, signal?: AbortSignal) =>
-      pipeline(Readable.from(providers.get(CustomerExport).pieces(uid)), output, {
-        end: output !== process.stdout,
-        signal,
-      });
+      writeText(providers.get(CustomerExport).pieces(uid), output, signal);
     return out === undefined
       ? write(process.stdout)
       : writePrivately(out, (file, ending) => write(file.createWriteStream(), ending));

@@ -1,3 +1,5 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { styleText } from 'node:util';
 import type { Fields } from '../platform/fields/field';
 import { escapeUnreadable } from '../platform/validation/readable-text';
@@ -14,6 +16,19 @@ export function tell(text: string): void {
 
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2));
+}
+
+/** Writes a text of any length to a file, or to standard output, which stays open. */
+export async function writeText(
+  pieces: AsyncIterable<string>,
+  output: Writable,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const options = { end: output !== process.stdout, signal };
+  await pipeline(Readable.from(pieces), output, options).catch((error: NodeJS.ErrnoException) => {
+    // The reader has closed the pipe, as "| head" does.
+    if (error.code !== 'EPIPE') throw error;
+  });
 }
 
 /** Columns below each other; at a terminal with colours, the names of the columns in bold. */

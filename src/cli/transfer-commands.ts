@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, fstatSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, relative } from 'node:path';
-import { Readable, type Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { requireUsableIdempotencyKey } from '../access/idempotency/idempotency.service';
@@ -22,7 +22,7 @@ import type { Features } from './command.module';
 import { commandLineActor } from './command-line-actor';
 import { describeImport, followImport, Interruption } from './followed-import';
 import type { WithJson } from './options';
-import { printLine } from './output';
+import { printLine, writeText } from './output';
 import { linkTransferTarget } from './link-transfer-target';
 import { openPrivately, writePrivately } from './private-output';
 import { FileProgress } from './progress';
@@ -95,11 +95,7 @@ export async function exportFile({ links, format, out, json }: ExportCommandOpti
   let records = 0;
   const write = async (providers: INestApplicationContext, output: Writable, signal?: AbortSignal): Promise<void> => {
     const { columns, pages } = counted(await targetOf(providers, links), (count) => (records += count));
-    const text = Readable.from(writeRows(chosen, { columns, pages }));
-    await pipeline(text, output, { end: output !== process.stdout, signal }).catch((error: NodeJS.ErrnoException) => {
-      // The reader has closed the pipe, as "| head" does.
-      if (error.code !== 'EPIPE') throw error;
-    });
+    await writeText(writeRows(chosen, { columns, pages }), output, signal);
   };
   await readDatabase(featuresFor(links), (providers) =>
     out === undefined

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keylink } from '../support/command-line';
+import { keylink, keylinkWithoutOutput } from '../support/command-line';
 import { createLicenseKey } from '../support/license-keys';
 import { runSql } from '../support/run-sql';
 import { type Scenario, startScenario, unique } from '../support/scenario';
@@ -96,6 +96,14 @@ describe('keylink customers, beside the running service', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+    const cut = await keylinkWithoutOutput(
+      { DATABASE_URL: scenario.database.url },
+      'closed',
+      'customers',
+      'export',
+      uid,
+    );
+    expect(cut).toEqual({ exitCode: 0, stderr: expect.stringMatching(/^Database: .*\n$/) });
     await scenario.admin.put('/api/keys', { filter: { uid }, change: { note: 'for Anna' } });
     await answerTo(id);
     const refused = await run('customers', 'erase', uid, '--yes');
