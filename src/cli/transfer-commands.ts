@@ -63,6 +63,7 @@ export async function importFile(file: string, options: ImportCommandOptions): P
   const interruption = new Interruption(progress, (error) => input.destroy(error));
   try {
     let derived = 0;
+    let isMalformed = false;
     const outcome: Outcome = await (dryRun ? readDatabase : withDatabase)(
       featuresFor(options.links),
       async (providers) => {
@@ -74,11 +75,15 @@ export async function importFile(file: string, options: ImportCommandOptions): P
         const rows = readRows(format, progress.watch(input), target.columns, { dates: options.dates, others });
         const update = (summary: ImportSummaryDto) => progress.update(summary);
         const summary = await followImport(run, rows, { progress, interruption, errors, update });
-        return summary.complete ? summary : Object.assign(summary, { continueWith: ownCommand() });
+        if (summary.complete) return summary;
+        ({ isMalformed } = run);
+        // A corrected file has another SHA-256, and its rows would get other keys.
+        const isNamed = isMalformed && derived > 0 && idempotencyKey === undefined && !dryRun;
+        return Object.assign(summary, { continueWith: ownCommand(isNamed ? ['--idempotency-key', name!] : []) });
       },
     );
     progress.stop();
-    printLine(options.json ? JSON.stringify(outcome) : describe(outcome));
+    printLine(options.json ? JSON.stringify(outcome) : describe(outcome, isMalformed));
     const hasFailed = outcome.invalid + outcome.conflict > 0;
     if (hasFailed && derived > 0 && idempotencyKey === undefined) progress.tell(corrected(name!));
     if (!outcome.complete || hasFailed) process.exitCode = interruption.exitCode ?? 1;
@@ -149,18 +154,19 @@ function formatOf(file: string): Format {
   throw new Error(`The name of the file does not show its format: add --format ${FORMATS.join(' or --format ')}.`);
 }
 
-function describe({ continueWith, ...summary }: Outcome): string {
+function describe({ continueWith, ...summary }: Outcome, isMalformed: boolean): string {
   const sentence = describeImport('row', summary);
   if (summary.complete) return sentence;
   const kept = summary.dryRun ? 'Nothing was written.' : 'What was created stays in the database.';
-  return `${sentence}\nIt ended early. ${summary.msg}\n${kept} To go on, import the same file again:\n${continueWith}`;
+  const howToGoOn = isMalformed ? 'correct the file and import it again' : 'import the same file again';
+  return `${sentence}\nIt ended early. ${summary.msg}\n${kept} To go on, ${howToGoOn}:\n${continueWith}`;
 }
 
-function ownCommand(): string {
+function ownCommand(further: readonly string[]): string {
   const [, script, ...args] = process.argv;
   const start =
     process.env.npm_lifecycle_event === 'keylink' ? 'npm run keylink --' : `node ${quote(relative('', script))}`;
-  return [start, ...args.map(quote)].join(' ');
+  return [start, ...[...args, ...further].map(quote)].join(' ');
 }
 
 function quote(word: string): string {

@@ -25,6 +25,8 @@ const UNEXPECTED = 'The import ended for a reason of the service itself, which i
 /** One import: rows in, results out, each after its transaction is on disk. */
 export class ImportRun<Item> {
   private readonly logger = new Logger('Import');
+  /** Whether the file itself ended the import: sent again as it is, it would again. */
+  isMalformed = false;
   private row = 0;
   private isComplete = false;
   private reason: string | undefined;
@@ -63,6 +65,7 @@ export class ImportRun<Item> {
     } catch (error) {
       if (this.row === 0) throw error;
       this.reason = this.explain(error);
+      this.isMalformed = error instanceof ApiError && error.code === 'import.malformed';
     }
   }
 

@@ -123,10 +123,16 @@ it('imports and exports links', async () => {
   expect(stderr).toMatch(/^Row 1, invalid: url must not be one of the service's own short links\.$/m);
 });
 
-it('says where a file can not be read on', async () => {
-  const file = write('open.csv', `uid,pid\nu,1\n"open,1\n`);
+it('says where a file can not be read on, and how it goes on once it is corrected', async () => {
+  const file = write('open.csv', 'uid,pid\nu,1\n"open,1\n');
   const { exitCode, stdout } = await run('import', file);
   expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^1 row: 1 created\.\nIt ended early\. The quotes/)]);
+  const [, name] = /To go on, correct the file and import it again:\n.* --idempotency-key ([0-9a-f]{64})\n$/.exec(
+    stdout,
+  )!;
+  write('open.csv', 'uid,pid\nu,1\nopen,1\n');
+  const second = await run('import', file, '--idempotency-key', name);
+  expect([second.exitCode, second.stdout]).toEqual([0, '2 rows: 1 created, 1 unchanged.\n']);
 });
 
 // What doesn't depend on the database is shown once.
