@@ -51,6 +51,7 @@ interface ExportCommandOptions extends TransferOptions {
 export async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
   const format = options.format ?? formatOf(file);
   const { idempotencyKey, dryRun = false } = options;
+  if (options.links && options.pid !== undefined) throw new Error('--pid is for license keys; links have no product.');
   if (idempotencyKey !== undefined) requireUsableIdempotencyKey(idempotencyKey);
   const name = idempotencyKey ?? (await nameOf(file));
   const source = file === '-' ? fstatSync(process.stdin.fd) : await stat(file);

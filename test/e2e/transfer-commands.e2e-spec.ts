@@ -140,6 +140,7 @@ describeIf(onEmbedded(), 'is of the embedded database alone')('a command that ca
   it.each<[string, string[], RegExp]>([
     ['a file that is not there', ['import', 'nowhere.csv'], /^nowhere\.csv: there is no such file or folder\.$/m],
     ['a file of unknown format', ['import', 'keys.txt'], /^The name of the file does not show its format/],
+    ['a product of links', ['import', 'links.csv', '--links', '--pid', '6'], /^--pid is for license keys; links have/m],
     ['an unknown format', ['import', 'keys.csv', '--format', 'xml'], /Allowed choices are csv, ndjson/],
     [
       'a file that can not be written',
