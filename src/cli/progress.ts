@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { ImportSummaryDto } from '../transfer/dto/import-result.dto';
-import { printLine } from './output';
+import { printLine, tell } from './output';
 
 const EVERY_MS = 1000;
 const CLEAR_LINE = '\r\x1b[K';
@@ -29,7 +29,8 @@ export class Progress {
   }
 
   tell(line: string): void {
-    process.stderr.write(`${this.bar ? CLEAR_LINE : ''}${line}\n`);
+    if (this.bar) process.stderr.write(CLEAR_LINE);
+    tell(line);
   }
 
   /** Leaves the bar in place; later output follows below it. */
