@@ -41,7 +41,7 @@ describe('says in a sentence why it reads nothing', () => {
     [
       'a domain that there is not',
       ['bitly', __filename, '--domain', 'nobody.example'],
-      /^There is no domain nobody\.example; create it first: keylink domains create --host nobody\.example$/,
+      /^There is no domain nobody\.example; create it first: npm run keylink -- domains create --host nobody\.example$/,
     ],
     ['a domain that is none', ['bitly', __filename, '--domain', 'x:80'], /^domain must be a name without a port/],
     ['a program that nobody knows', ['tinyurl', 'x'], /Allowed choices are kutt, yourls, shlink, bitly/],

@@ -3,6 +3,7 @@ import { DomainHosts } from '../../links/domains/domain-hosts';
 import { readDomain } from '../../links/domains/host-name';
 import { LinksModule } from '../../links/links.module';
 import { Transactions } from '../../platform/database/transactions';
+import { keylinkCommand } from '../../platform/settings/keylink-command';
 import { loadSettings } from '../../platform/settings/load-settings';
 import type { DateOrder, Row } from '../../transfer/columns';
 import type { ImportSummaryDto } from '../../transfer/dto/import-result.dto';
@@ -106,7 +107,8 @@ function importLinks(links: SourceRows, { dryRun, ...following }: Importing): Pr
 
 async function requireDomain(domains: DomainHosts, domain: string | undefined): Promise<void> {
   if (domain === undefined || (await domains.exists(domain))) return;
-  throw new Error(`There is no domain ${domain}; create it first: keylink domains create --host ${domain}`);
+  const create = keylinkCommand(`domains create --host ${domain}`);
+  throw new Error(`There is no domain ${domain}; create it first: ${create}`);
 }
 
 /** The links as rows of an import, counted from 1. */
