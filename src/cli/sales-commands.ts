@@ -46,7 +46,7 @@ export async function createSource({
   ...values
 }: WithJson & Record<string, unknown> & { secretsFile?: string; tokenFile?: string }): Promise<void> {
   const secrets = secretsFile === undefined ? undefined : linesOf(secretsFile);
-  const apiToken = tokenFile === undefined ? undefined : linesOf(tokenFile)[0];
+  const apiToken = tokenFile === undefined ? undefined : tokenIn(tokenFile);
   const body = await validate(CreateSourceDto, {
     ...values,
     ...(secrets && { secrets }),
@@ -57,6 +57,12 @@ export async function createSource({
   );
   if (json) printJson(source);
   else printLine(`Shop ${source.id} is connected. It has to send its messages to ${source.path} of your service.`);
+}
+
+function tokenIn(path: string): string {
+  const [token] = linesOf(path);
+  if (token === undefined) throw new Error(`There is no token in ${path}.`);
+  return token;
 }
 
 const linesOf = (path: string): string[] =>

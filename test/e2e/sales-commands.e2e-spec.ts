@@ -89,3 +89,16 @@ it('connects a shop, maps what waited, does it again, lists orders, and the doct
     message: expect.stringMatching(/^nothing is taken from Our shop: SECRET_KEY is not the one/),
   });
 });
+
+it('connects no shop without the token that a file should hold', async () => {
+  const empty = join(folder, 'token');
+  writeFileSync(empty, '\n');
+  const before = await lines('sources', 'list');
+  const create = ['sources', 'create', '--type', 'generic', '--name', 'Asked', '--token-file', empty];
+  expect(await run(...create)).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`There is no token in ${empty}.\n`),
+  });
+  expect(await lines('sources', 'list')).toEqual(before);
+});
