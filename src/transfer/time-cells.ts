@@ -8,7 +8,7 @@ export function readTimeCell(text: string, { name }: Column, order?: DateOrder):
   const isNumber = /^\d{1,16}$/.test(text);
   const [dayFirst, monthFirst] = DATE_ORDERS.map((each) => readWrittenDate(text, order ?? each));
   if (dayFirst !== monthFirst)
-    return `${name} ${text} may begin with the day or the month: say which by dates=dmy or dates=mdy.`;
+    return `${name} ${text} may begin with the day or the month: say which by dates=dmy or dates=mdy (on the command line --dates).`;
   const time = isNumber ? Number(text) : (readTime(text) ?? dayFirst);
   if (time === undefined) return `${name} must be ${TIME_EXAMPLES}, or milliseconds since the Unix epoch.`;
   if (!isNumber || time === 0 || time >= EARLIEST) return time;
