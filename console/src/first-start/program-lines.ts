@@ -26,34 +26,36 @@ keylink.watch({ key: licenseKey, device, info: 'version 2.1' }, (outcome) => {
   if (outcome.outcome === 'refused') return lock(\`This license can't be used: \${outcome.details}\`);
   lock(\`The license could not be checked: \${outcome.message}\`);
 });`,
-  Python: ({ url, rootKey, version, pid }) => `import json, pathlib, secrets
+  Python: ({ url, rootKey, version, pid }) => `import contextlib, json, pathlib, secrets
 from keylink import ask, believe, follow_key_sets
 
 URL, ROOT_KEY, FIRST, PRODUCT, FILE = "${url}", "${rootKey}", ${version}, ${pid}, pathlib.Path("license.json")
 
 def check(key, device):
-    kept = json.loads(FILE.read_text()) if FILE.exists() else {"keySets": []}
+    try: kept = {"keySets": [], **json.loads(FILE.read_text())}
+    except Exception: kept = {"keySets": []}  # There is no file yet, or it is damaged.
     try:
         new = {"keySets": follow_key_sets(URL, ROOT_KEY, FIRST, kept["keySets"]), "nonce": secrets.token_urlsafe(18)}
         status, answer = ask(f"{URL}/api/check/{PRODUCT}", {"device": device, "nonce": new["nonce"]}, authorization=key)
         verdict = believe(new := {**new, "signed": json.loads(answer)["signed"]}, ROOT_KEY, key, PRODUCT, device)
+    except Exception: return believe(kept, ROOT_KEY, key, PRODUCT, device)
+    with contextlib.suppress(OSError):  # A full disk takes nothing from the verdict.
         FILE.with_suffix(".new").write_text(json.dumps(new))
         FILE.with_suffix(".new").replace(FILE)  # The old file or the new one, never half of one.
-        return verdict
-    except Exception:
-        return believe(kept, ROOT_KEY, key, PRODUCT, device)`,
+    return verdict`,
   PHP: ({ url, rootKey, version, pid }) => `<?php
 require 'keylink.php';
 const URL = '${url}', ROOT_KEY = '${rootKey}', FIRST = ${version}, PRODUCT = ${pid}, FILE = 'license.json';
 
 function check(string $key, string $device): stdClass {
-    $kept = is_file(FILE) ? json_decode(file_get_contents(FILE), true) : ['keySets' => []];
+    $kept = (array) json_decode((string) @file_get_contents(FILE), true) + ['keySets' => []]; // There may be no file yet, or a damaged one.
     try {
-        $new = ['keySets' => Keylink\\follow_key_sets(URL, ROOT_KEY, FIRST, $kept['keySets']), 'nonce' => bin2hex(random_bytes(16))];
+        $sets = Keylink\\follow_key_sets(URL, ROOT_KEY, FIRST, (array) $kept['keySets']);
+        $new = ['keySets' => $sets, 'nonce' => bin2hex(random_bytes(16))];
         $body = ['device' => $device, 'nonce' => $new['nonce']];
         [, $answer] = Keylink\\ask(URL . '/api/check/' . PRODUCT, ["Authorization: $key"], $body);
         $verdict = Keylink\\believe($new += ['signed' => json_decode($answer)->signed ?? ''], ROOT_KEY, $key, PRODUCT, $device);
-        file_put_contents(FILE . '.new', json_encode($new)) && rename(FILE . '.new', FILE); // The old file or the new one, never half of one.
+        @file_put_contents(FILE . '.new', json_encode($new)) && @rename(FILE . '.new', FILE); // The old file or the new one, never half of one.
         return $verdict;
     } catch (Throwable) { return Keylink\\believe($kept, ROOT_KEY, $key, PRODUCT, $device); }
 }`,
