@@ -78,7 +78,9 @@ describe('signing in', () => {
     await browser.ask(email);
     const { code } = await browser.mailTo(email);
     await portal.rows.query('UPDATE portal_sign_ins SET expiresAt = 1 WHERE email = ?', [email]);
-    expect((await browser.submit('/portal/code', { code })).text).not.toContain('Signed in as');
+    const { status, text } = await browser.submit('/portal/code', { code });
+    expect([status, text]).toEqual([400, expect.stringContaining('This code is wrong or no longer valid')]);
+    expect(text).toContain('Send me a code');
   });
 
   it('works by a link that ten scanners have opened before, in the browser that asked', async () => {

@@ -28,7 +28,12 @@ export function signInPage(texts: Texts, forms: Forms, hasMail: boolean, problem
             <div class="card">${form(forms, 'sign-in', fields)}</div>`
         : note(signIn.noMail)
     }`;
-  return { title: signIn.title, body, isNarrow: true, status: problem === signIn.wrongEmail ? 400 : 200 };
+  return {
+    title: signIn.title,
+    body,
+    isNarrow: true,
+    status: problem === undefined || problem === signIn.ended ? 200 : 400,
+  };
 }
 
 export function codePage(texts: Texts, forms: Forms, email: string, minutes: number, isWrong: boolean): PortalPage {
