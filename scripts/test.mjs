@@ -7,6 +7,8 @@ import { once } from 'node:events';
 /** End-to-end tests that show soon whether a folder still works. The built service is tested, so no import tells which these are. */
 const TESTS_OF = {
   'console/': ['console'],
+  'deploy/': ['kubernetes'],
+  'deploy/monitoring/': ['monitoring'],
   'src/access/': ['api-keys', 'scopes', 'support-scope', 'sessions', 'audit', 'idempotency'],
   'src/access/sign-in/': ['sessions', 'open-id'],
   'src/catalog/': ['products', 'plans', 'plan-search', 'plan-transfer', 'releases', 'customers'],

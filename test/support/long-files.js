@@ -1,5 +1,5 @@
 /**
- * End-to-end files that `npm test` leaves out, as together they take twice as long as all others: they kill, wait, crowd, make packages, follow the guides, or look at every screen.
+ * End-to-end files that `npm test` leaves out, as together they take twice as long as all others: they kill, wait, crowd, make packages, follow the guides, deploy, or look at every screen.
  * `npm run test:all` runs them too, and so does naming one. What they test first breaks in other files, but not always: run them before a release, and after a change to
  * what they are about.
  */
@@ -12,6 +12,7 @@ const LONG = [
   'client-guide',
   'client-in-browser',
   'connections',
+  'console-access',
   'console-admin',
   'console-build',
   'console-bulk',
@@ -39,10 +40,12 @@ const LONG = [
   'customer-crash',
   'customer-races',
   'demo',
+  'domain-proxies',
   'embedded-claim',
   'event-followers',
   'growing-tables',
   'interrupted-import',
+  'kubernetes',
   'lifecycle',
   'link-canaries',
   'link-passwords',
@@ -56,6 +59,7 @@ const LONG = [
   'mail-crash',
   'mail-failures',
   'move-crash',
+  'node-version',
   'openapi',
   'package',
   'portal-crash',
@@ -71,6 +75,7 @@ const LONG = [
   'search-crash',
   'server-tls',
   'shell-completion',
+  'signals',
   'signing-guides',
   'signing-root',
   'signing-tampering',
@@ -122,6 +127,7 @@ const LONG_ON_SERVERS = [
   'webhook-deliveries',
   'webhook-replays',
   'webhook-schedule',
+  'workers',
 ];
 
 /** And these on one of them: of what runs on MySQL and MariaDB, `npm test` has each run a half, and both run what is about the engine. */
