@@ -8,8 +8,8 @@ interface Typed {
   text: string;
   /** What the address held then. */
   of: string;
-  /** What is on its way into the address. */
-  taken?: string;
+  /** What is on its way into the address, the latest last. */
+  taken: readonly string[];
 }
 
 interface FilterTextProps extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -19,12 +19,12 @@ interface FilterTextProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 
 /** A filter that is typed; it takes effect as the typing pauses. */
 export function FilterText({ value, onChange, ...rest }: FilterTextProps) {
-  const [typed, setTyped] = useState<Typed>({ text: value, of: value });
+  const [typed, setTyped] = useState<Typed>({ text: value, of: value, taken: [] });
   // An address that was changed by another way wins; what it has from here may have been typed on meanwhile.
-  if (typed.of !== value) setTyped({ text: value === typed.taken ? typed.text : value, of: value });
+  if (typed.of !== value) setTyped(arrived(typed, value));
   const take = useEffectEvent((text: string) => {
     const taken = text.trim();
-    setTyped((before) => ({ ...before, taken }));
+    setTyped((before) => ({ ...before, taken: [...before.taken, taken] }));
     onChange(taken === '' ? undefined : taken);
   });
   useEffect(() => {
@@ -39,4 +39,9 @@ export function FilterText({ value, onChange, ...rest }: FilterTextProps) {
       onChange={({ currentTarget: { value: text } }) => setTyped((before) => ({ ...before, text }))}
     />
   );
+}
+
+function arrived({ text, taken }: Typed, value: string): Typed {
+  const place = taken.indexOf(value);
+  return place === -1 ? { text: value, of: value, taken: [] } : { text, of: value, taken: taken.slice(place + 1) };
 }
