@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalAddress, withoutEndingSlashes } from '../platform/addresses/address';
+import { withoutDot } from '../platform/addresses/host';
 import { invalidField } from '../platform/errors/errors';
-import { withoutDot } from './domains/host-name';
 import { linkNameKey } from './link-name';
 
 /** Maximum characters of a URL, as given and as sent; some browsers and proxies take no more. */

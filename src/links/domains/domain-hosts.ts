@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { plainHost } from '../../platform/addresses/host';
 import { Jobs } from '../../platform/jobs/jobs';
 import { Settings } from '../../platform/settings/settings';
 import type { Domain } from './domain.entity';
 import { DomainsRepository } from './domains.repository';
-import { canonicalHost, plainHost } from './host-name';
+import { canonicalHost } from './host-name';
 
 /** How soon an instance notices another's new, changed or deleted domain, in milliseconds. */
 const EVERY_MS = 3000;

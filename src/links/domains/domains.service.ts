@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Actor } from '../../access/audit/actor';
 import type { Change } from '../../access/audit/change';
 import { ChangeLog } from '../../access/audit/change-log';
+import { plainHost } from '../../platform/addresses/host';
 import { databaseFault } from '../../platform/database/database-errors';
 import { Transactions } from '../../platform/database/transactions';
 import type { Problem } from '../../platform/errors/error-codes';
@@ -19,7 +20,7 @@ import { DomainHosts } from './domain-hosts';
 import type { Domain } from './domain.entity';
 import { type DomainChanges, DomainsRepository } from './domains.repository';
 import type { CreateDomainDto, DomainDto, ListDomainsDto, UpdateDomainDto } from './dto/domain.dto';
-import { canonicalHost, plainHost, readHost } from './host-name';
+import { canonicalHost, readHost } from './host-name';
 
 export const DOMAIN_NOT_FOUND: Problem<'domain.notFound'> = {
   code: 'domain.notFound',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { withoutDot } from '../../platform/addresses/host';
 import { invalidField } from '../../platform/errors/errors';
 
 /** A link's key (`linkKey`) then has at most 255 characters, up to which servers can widen its column without copying the table. */
@@ -40,12 +41,6 @@ function problemOf(text: string): string {
   if (/:\d*$/.test(text)) return HOST_RULES.port;
   return ascii.length > HOST_LENGTH ? HOST_RULES.tooLong : HOST_RULES.other;
 }
-
-/** A trailing dot doesn't change a name. */
-export const withoutDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
-
-/** In lower case, without port and trailing dot; for `Host` headers and hosts of URLs. */
-export const plainHost = (host: string): string => withoutDot(host.toLowerCase().split(':', 1)[0]);
 
 /** A link's domain; undefined if empty. @throws {ApiError} 400 for an invalid host */
 export function readDomain(text: string | undefined): string | undefined {

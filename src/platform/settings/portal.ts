@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { plainHost } from '../addresses/host';
 
 export interface PortalSettings {
   /** Public URL, without a trailing slash. */
@@ -50,15 +51,18 @@ export function readPortal(read: Read): PortalSettings | undefined {
   return { url, path: url.pathname === '/' ? '' : url.pathname, ...given };
 }
 
+/** Whether clients that send this `Host` get the portal alone. A port counts only if `PORTAL_URL` has one. */
+export function isHostOf({ url, path }: PortalSettings, host: string): boolean {
+  if (path !== '' || plainHost(host) !== plainHost(url.host)) return false;
+  return url.port === '' || host.endsWith(`:${url.port}`);
+}
+
 /** A portal without a path must have its own host. */
 export function checkPlaceOf(
   { portal, publicUrl }: { readonly portal: PortalSettings | undefined; readonly publicUrl: string | undefined },
   report: (name: string, problem: string) => void,
 ): void {
-  if (portal?.path !== '' || publicUrl === undefined) return;
-  // Without a port in PORTAL_URL, its host is the portal's on all ports.
-  const part = portal.url.port === '' ? 'hostname' : 'host';
-  if (new URL(publicUrl)[part] !== portal.url[part]) return;
+  if (!portal || publicUrl === undefined || !isHostOf(portal, new URL(publicUrl).host)) return;
   const example = `${portal.url.origin}/portal`;
   report('PORTAL_URL', `is the host of PUBLIC_URL; give the portal a path, such as ${example}, or a host of its own.`);
 }

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { ERROR_CODE_HEADER } from '../../platform/errors/error-codes';
 import { ApiError } from '../../platform/errors/errors';
-import type { PortalSettings } from '../../platform/settings/portal';
+import { isHostOf, type PortalSettings } from '../../platform/settings/portal';
 import { html } from '../html/html';
 import { note, PortalPages } from '../html/portal-pages';
 import { TEXTS } from '../texts/texts';
@@ -21,17 +21,11 @@ export function portalDoor(portal: PortalSettings) {
   const pages = new PortalPages(portal);
   const languages = new LanguageChoice(new PortalCookies(portal));
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (portal.path === '' && isHostOf(portal, request.headers.host)) request.url = INSIDE + request.url;
+    if (isHostOf(portal, request.headers.host ?? '')) request.url = INSIDE + request.url;
     if (IS_INSIDE.test(request.url))
       request.sendError = (error) => sendError(pages, languages, request, response, error);
     next();
   };
-}
-
-/** Proxies pass on what clients send: a final dot, and a port, which counts only if `PORTAL_URL` has one. */
-function isHostOf({ url }: PortalSettings, sent = ''): boolean {
-  const host = sent.toLowerCase().replace(/\.(?=:|$)/, '');
-  return url.port === '' ? host.replace(/:\d*$/, '') === url.hostname : host === url.host;
 }
 
 function sendError(
