@@ -9,9 +9,8 @@ import { join } from 'node:path';
 import { PHP, PYTHON } from '../../clients/typescript/test/support/believed';
 import { createLicenseKey } from '../support/license-keys';
 import { ROOT } from '../support/root';
-import { Service } from '../support/service';
+import { type Scenario, startScenario } from '../support/scenario';
 import { describeIf } from '../support/skipping';
-import { createMigratedDatabase, type TestDatabase } from '../support/test-database';
 
 const NOWHERE = 'http://127.0.0.1:9';
 // Each program is a process of its own.
@@ -19,24 +18,19 @@ jest.setTimeout(120_000);
 
 /* The programs of docs/client.md in other languages against the service itself, with the verifiers of docs/verify. */
 
-let database: TestDatabase;
-let service: Service;
+let scenario: Scenario;
 let rootKey: string;
 let folder: string;
-const admin = () => service.client();
+const admin = () => scenario.admin;
 const withSigning = (path: string) => admin().post(`/api/signing/${path}`, {});
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keylink-guide-'));
-  database = await createMigratedDatabase();
-  const secretKey = randomBytes(32).toString('base64');
-  service = await Service.start({ DATABASE_URL: database.url, SECRET_KEY: secretKey, LICENSE_KEY_AUTH: 'true' });
-  const { body } = await admin().post('/api/signing', {});
-  rootKey = body.root.x;
+  scenario = await startScenario({ SECRET_KEY: randomBytes(32).toString('base64'), LICENSE_KEY_AUTH: 'true' });
+  rootKey = (await admin().post('/api/signing', {})).body.root.x;
 });
 afterAll(async () => {
-  await service.stop();
-  await database.drop();
+  await scenario.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -59,7 +53,7 @@ const LANGUAGES = [
 describe.each(LANGUAGES)('the program of the guide in $language', ({ program: interpreter, has, ...its }) => {
   let home: string;
   /** @returns the status that it was told, or what it failed with */
-  const start = (key: string, device: string, url = service.url, root = rootKey, first = 1) => {
+  const start = (key: string, device: string, url = scenario.service.url, root = rootKey, first = 1) => {
     const guide = readFileSync(join(ROOT, 'docs/client.md'), 'utf8');
     const [, lines] = new RegExp(`\`\`\`${its.language}\\n([^]*?)\`\`\``).exec(guide)!;
     const ofRelease = lines.replace(/("oRgtPQnw…", |FIRST = )1,/, `$1${first},`);
@@ -128,7 +122,7 @@ describe.each(LANGUAGES)('the program of the guide in $language', ({ program: in
       for (const change of ['rotate', 'rotate']) expect((await withSigning(change)).status).toBe(200);
       await admin().put(`/api/keys/${id}`, { disabled: true });
       const { version } = (await admin().get('/api/signing')).body;
-      expect(await start(key, 'laptop', service.url, rootKey, version)).toBe('KEY DISABLED');
+      expect(await start(key, 'laptop', scenario.service.url, rootKey, version)).toBe('KEY DISABLED');
     });
 
     it('is refused by the service alone, and follows keys that change', async () => {
@@ -137,7 +131,9 @@ describe.each(LANGUAGES)('the program of the guide in $language', ({ program: in
       for (const change of ['rotate', 'rotate-root', 'rotate']) expect((await withSigning(change)).status).toBe(200);
       await admin().put(`/api/keys/${id}`, { disabled: true });
       expect(await start(key, 'laptop')).toBe('KEY DISABLED');
-      expect(await start(key, 'laptop', service.url, randomBytes(32).toString('base64url'))).toBe('no verdict');
+      expect(await start(key, 'laptop', scenario.service.url, randomBytes(32).toString('base64url'))).toBe(
+        'no verdict',
+      );
       install();
       expect(await start('no-such-license-key', 'laptop')).toBe('NOT FOUND');
     });
