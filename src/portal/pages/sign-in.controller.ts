@@ -97,12 +97,11 @@ export class PortalSignInController {
 
   private async sendCodePage(visit: Visit, response: Response, isWrong: boolean): Promise<void> {
     const email = await this.signIns.findAsked(visit.browserHash);
-    if (email === undefined && isWrong && !visit.customer) {
-      return this.sender.send(response, visit, (texts, forms) =>
-        signInPage(texts, forms, this.signIns.hasMail, texts.code.wrong),
-      );
-    }
-    if (email === undefined) return this.sender.goTo(response, '');
-    this.sender.send(response, visit, (texts, forms) => codePage(texts, forms, email, SIGN_IN_MINUTES, isWrong));
+    if (email === undefined && (visit.customer || !isWrong)) return this.sender.goTo(response, '');
+    this.sender.send(response, visit, (texts, forms) =>
+      email === undefined
+        ? signInPage(texts, forms, this.signIns.hasMail, texts.code.wrong)
+        : codePage(texts, forms, email, SIGN_IN_MINUTES, isWrong),
+    );
   }
 }
