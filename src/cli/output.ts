@@ -19,11 +19,7 @@ export function printJson(value: unknown): void {
 }
 
 /** Writes a text of any length to a file, or to standard output, which stays open. */
-export async function writeText(
-  pieces: AsyncIterable<string>,
-  output: Writable,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+export async function writeText(pieces: AsyncIterable<string>, output: Writable, signal?: AbortSignal): Promise<void> {
   const options = { end: output !== process.stdout, signal };
   await pipeline(Readable.from(pieces), output, options).catch((error: NodeJS.ErrnoException) => {
     // The reader has closed the pipe, as "| head" does.

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const PACKAGE = join(__dirname, '..');
 const TSC = join(PACKAGE, '../../node_modules/typescript-7/bin/tsc');
 const LARGEST = 15_000;
-/** The Node that runs the tests, and others that the gate brings along: their programs, with colons between. */
+/** The Node that runs the tests, and others that `.ci/run all` brings along: their programs, with colons between. */
 const NODES = [process.execPath, ...(process.env.CLIENT_NODES ?? '').split(':').filter((path) => path !== '')];
 
 /** How a program of each type loads the package. */
