@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { Environment, Paddle } from '@paddle/paddle-node-sdk';
-import StripeLibrary from 'stripe';
 import { Webhook } from 'standardwebhooks';
 import { messageOf, readShopFixtures } from '../../../test/support/shop-fixtures';
 import { FAST_SPRING } from './fast-spring/fast-spring';
@@ -16,6 +14,23 @@ const NOW = 1_764_072_000_000;
 const BODY = '{"id": "evt_1", "type": "ping", "name": "Jörg"}';
 const MINUTE = 60_000;
 
+/**
+ * What the shops' own libraries (stripe 23.1.0 and @paddle/paddle-node-sdk 3.10.0) sign and accept for `BODY` at `NOW` with the first secret. Recorded, as the
+ * two have 4,000 files.
+ */
+const RECORDED = [
+  {
+    shop: STRIPE,
+    header: 'stripe-signature',
+    value: 't=1764072000,v1=ea132c5dbf42d97127da38454cdd5a9a5125219824b4f24e653ef9f24811dee3',
+  },
+  {
+    shop: PADDLE,
+    header: 'paddle-signature',
+    value: 'ts=1764072000;h1=b9dc188af0a2a06c5989797451b17ef6d19014cfc698a2ce849246979124b378',
+  },
+];
+
 const hmac = (secret: string, content: string, encoding: 'hex' | 'base64'): string =>
   createHmac('sha256', secret).update(content).digest(encoding);
 
@@ -24,10 +39,15 @@ function paddleHeader(body: string, secret: string, at: number): string {
   return `ts=${seconds};h1=${hmac(secret, `${seconds}:${body}`, 'hex')}`;
 }
 
+function stripeHeader(body: string, secret: string, at: number): string {
+  const seconds = Math.floor(at / 1000);
+  return `t=${seconds},v1=${hmac(secret, `${seconds}.${body}`, 'hex')}`;
+}
+
 interface Signer {
   readonly shop: Shop;
   readonly secrets: readonly [string, string];
-  /** As the shop's own library does where there is one. @param at in milliseconds since the Unix epoch */
+  /** As the shop does. @param at in milliseconds since the Unix epoch */
   readonly sign: (body: string, secret: string, at: number) => Record<string, string>;
   readonly hasTime: boolean;
 }
@@ -36,16 +56,7 @@ const SIGNERS: readonly Signer[] = [
   {
     shop: STRIPE,
     secrets: ['whsec_first', 'whsec_second'],
-    sign: (payload, secret, at) => ({
-      'stripe-signature': StripeLibrary.webhooks.generateTestHeaderString({
-        payload,
-        secret,
-        timestamp: Math.floor(at / 1000),
-        scheme: 'v1',
-        signature: '',
-        cryptoProvider: undefined,
-      }),
-    }),
+    sign: (body, secret, at) => ({ 'stripe-signature': stripeHeader(body, secret, at) }),
     hasTime: true,
   },
   {
@@ -154,11 +165,13 @@ describe.each(SIGNERS.filter(({ hasTime }) => hasTime))('$shop.name', ({ shop, s
   });
 });
 
-it('Paddle’s own library accepts what stands for Paddle here, and no other secret', async () => {
-  const { webhooks } = new Paddle('key', { environment: Environment.sandbox });
-  const header = paddleHeader(BODY, 'pdl_ntfset_first', Date.now());
-  expect(await webhooks.isSignatureValid(BODY, 'pdl_ntfset_first', header)).toBe(true);
-  expect(await webhooks.isSignatureValid(BODY, 'pdl_ntfset_second', header)).toBe(false);
+describe.each(RECORDED)('$shop.name', ({ shop, header, value }) => {
+  const { secrets, sign } = SIGNERS.find((signer) => signer.shop === shop)!;
+
+  it('is believed as its own library signs, which is how it signs here', () => {
+    expect(shop.verify(message({ [header]: value }), [secrets[0]], NOW)).toBeUndefined();
+    expect(sign(BODY, secrets[0], NOW)).toEqual({ [header]: value });
+  });
 });
 
 it('Paddle may sign with several secrets at once while one is replaced', () => {
