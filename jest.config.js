@@ -1,5 +1,5 @@
 const { availableParallelism } = require('node:os');
-const { filesAlone, filesFor, isShort } = require('./test/support/end-to-end-files.js');
+const { extent, filesAlone, filesFor } = require('./test/support/end-to-end-files.js');
 const { findDatabases } = require('./test/support/find-databases.js');
 
 const transform = {
@@ -57,7 +57,7 @@ module.exports = async () => {
   const [, ...servers] = databases;
   const testRedis = process.env.TEST_REDIS_URL || null;
   return {
-    reporters: [['<rootDir>/test/support/reporter.js', { databases, testRedis, isShort }]],
+    reporters: [['<rootDir>/test/support/reporter.js', { databases, testRedis, extent }]],
     // A third of the time tests wait for the service, its database or a clock.
     maxWorkers: 2 * availableParallelism(),
     testSequencer: './test/support/slowest-first.js',

@@ -1,5 +1,5 @@
-// What `npm test` runs: a build where one is needed, then Jest with the same arguments, without the long files (test/support/long-files.js). Those run too where
-// files are named, as in `npm test -- links`, and with `--all`. `npm test -- --changed` runs only what reaches the changes that are not committed
+// What `npm test` runs: a build where one is needed, then Jest with the same arguments, without the files of test/support/long-files.js. Most of those run with
+// `--gate` (`npm run test:gate`), and all with `--all` and where files are named, as in `npm test -- links`. `npm test -- --changed` runs only what reaches the changes that are not committed
 // or, when all are, those of the branch: the unit tests that import a changed file, the changed end-to-end tests, and the end-to-end tests of the changed folders of src.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -133,9 +133,10 @@ if (args.includes('--changed')) {
   process.exitCode = await runChanged(args.filter((arg) => arg !== '--changed'));
 } else {
   await import('./build-if-needed.mjs');
-  const isShort = !args.includes('--all') && (args[0] ?? '-').startsWith('-');
+  const namesFiles = !(args[0] ?? '-').startsWith('-');
+  const extent = args.includes('--all') || namesFiles ? 'all' : args.includes('--gate') ? 'gate' : 'short';
   process.exitCode = await runJest(
-    args.filter((arg) => arg !== '--all'),
-    { ...process.env, ...(isShort && { WITHOUT_LONG_TESTS: 'yes' }) },
+    args.filter((arg) => arg !== '--all' && arg !== '--gate'),
+    { ...process.env, TEST_EXTENT: extent },
   );
 }

@@ -1,14 +1,13 @@
 // Makes dist/: a bundle for Node, one for browsers, one for events and one for uses, each as ES module and as CommonJS, and the declarations beside both.
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const at = (path) => join(ROOT, path);
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const tsc = at('../../node_modules/typescript-7/bin/tsc');
 
 rmSync(at('dist'), { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [tsc, '-p', at('tsconfig.build.json')], { stdio: 'inherit' });

@@ -1,16 +1,15 @@
-/** Whether `npm test` leaves out what takes long (long-files.js). */
-const IS_SHORT = process.env.WITHOUT_LONG_TESTS === 'yes';
-const SHARE = 3;
+/** `npm test` tries a ninth of random cases and the gate a third (long-files.js), as each run draws others. */
+const SHARES: Readonly<Record<string, number>> = { short: 9, gate: 3, all: 1 };
+const SHARE = SHARES[process.env.TEST_EXTENT ?? 'all'];
 
-/** How many random cases a test tries: a third where `npm test` leaves out what takes long, as each run draws others. */
-export const randomCases = (many: number): number => (IS_SHORT ? Math.ceil(many / SHARE) : many);
+/** How many of so many random cases a test tries. */
+export const randomCases = (many: number): number => Math.ceil(many / SHARE);
 
-/** All indexes below a length, or a third of them: every third, from a random one on. */
+/** All indexes below a length, or a share of them: every third or ninth, from a random one on. */
 export function indexes(length: number): number[] {
-  const first = IS_SHORT ? Math.floor(Math.random() * SHARE) : 0;
-  const step = IS_SHORT ? SHARE : 1;
-  return Array.from({ length: Math.ceil((length - first) / step) }, (_, index) => first + index * step);
+  const first = Math.floor(Math.random() * SHARE);
+  return Array.from({ length: Math.ceil((length - first) / SHARE) }, (_, index) => first + index * SHARE);
 }
 
-/** What of a growing series a test looks at: all but the largest where `npm test` leaves out what takes long. */
-export const sizes = <Size>(...all: Size[]): Size[] => (IS_SHORT ? all.slice(0, -1) : all);
+/** What of a growing series a test looks at: all, or all but the largest. */
+export const sizes = <Size>(...all: Size[]): Size[] => (SHARE === 1 ? all : all.slice(0, -1));

@@ -1,6 +1,6 @@
 const { existsSync } = require('node:fs');
 const path = require('node:path');
-const { LONG, LONG_ON, LONG_ON_SERVERS } = require('./long-files.js');
+const { FOR_GATE, LONG, LONG_ON, LONG_ON_SERVERS } = require('./long-files.js');
 
 /**
  * These run on servers too: they hold what depends on the engine, such as statements, locks, the order of commits, and what happens when a server ends. The
@@ -177,6 +177,7 @@ const named = [
   ...ON_MARIADB,
   ...NOT_EMBEDDED,
   ...ALONE,
+  ...FOR_GATE,
   ...LONG,
   ...LONG_ON_SERVERS,
   ...Object.values(LONG_ON).flat(),
@@ -184,8 +185,8 @@ const named = [
 const missing = named.filter((name) => !existsSync(path.join(__dirname, `../e2e/${name}.e2e-spec.ts`)));
 if (missing.length > 0) throw new Error(`No end-to-end tests have these names: ${missing.join(', ')}`);
 
-/** Set by `npm test` where it is asked for no file by name. */
-const isShort = process.env.WITHOUT_LONG_TESTS === 'yes';
+/** `short` is set by `npm test`, `gate` by the gate, where they are asked for no file by name. */
+const { TEST_EXTENT: extent = 'all' } = process.env;
 
 /** @returns which end-to-end files run on a database: all files but some, or some alone */
 function filesFor(label) {
@@ -205,9 +206,9 @@ function serverFiles(label) {
 }
 
 function leftOut(label) {
-  if (!isShort) return [];
-  if (label === 'embedded') return LONG;
-  return [...LONG, ...LONG_ON_SERVERS, ...LONG_ON[engineOf(label)]];
+  if (extent === 'all') return [];
+  const left = extent === 'gate' ? LONG : [...LONG, ...FOR_GATE];
+  return label === 'embedded' ? left : [...left, ...LONG_ON_SERVERS, ...LONG_ON[engineOf(label)]];
 }
 
 function filesAlone(label) {
@@ -216,4 +217,4 @@ function filesAlone(label) {
   return names.filter((name) => !left.includes(name)).map((name) => `<rootDir>/test/e2e/${name}.e2e-spec.ts`);
 }
 
-module.exports = { filesAlone, filesFor, isShort };
+module.exports = { extent, filesAlone, filesFor };

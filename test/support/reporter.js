@@ -4,14 +4,19 @@ const path = require('node:path');
 const WORDS = { passed: 'PASS', failed: 'FAIL', skipped: 'SKIP' };
 /** As `skipping.ts` writes it into a title. */
 const REASON = /\(skipped: ([^)]+)\)/;
+const NOT_RUN = {
+  short:
+    'Not run: what takes longer. `npm run test:gate` runs what a change has to pass, `npm run test:all` everything.',
+  gate: 'Not run: what takes longest. `npm run test:all` runs everything.',
+};
 
 /**
  * Writes a line for each test file as it ends; at the end what failed, and what was skipped and why. Writes the files that failed to the one that
  * `FAILED_TESTS` names, for run-failed-again.js.
  */
 class Reporter {
-  constructor({ rootDir }, { databases, testRedis, isShort }) {
-    this.isShort = isShort;
+  constructor({ rootDir }, { databases, testRedis, extent }) {
+    this.extent = extent;
     this.rootDir = rootDir;
     this.databases = databases;
     this.testRedis = testRedis;
@@ -69,7 +74,7 @@ class Reporter {
     );
     const missing = ranOnDatabase ? this.notSet().map(([name, variable]) => `${name} (${variable} isn't set)`) : [];
     if (missing.length > 0) lines.push(`Not run on ${missing.join(', ')}.`);
-    if (ranOnDatabase && this.isShort) lines.push('Not run: what takes long; `npm run test:all` runs it too.');
+    if (ranOnDatabase && NOT_RUN[this.extent]) lines.push(NOT_RUN[this.extent]);
     if (wasInterrupted) lines.push('Interrupted.');
     const seconds = Math.round((Date.now() - this.startedAt) / 1000);
     const counts = `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`;

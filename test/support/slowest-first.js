@@ -53,6 +53,10 @@ const SLOWEST = [
   'stats',
   'live-checks',
   'limits',
+  'open-id',
+  'session-ends',
+  'api-keys',
+  'license-key-search',
 ];
 
 /** The client's simulation first: `.ci/run all` has it take ten thousand programs. */

@@ -1,7 +1,8 @@
+import { randomCases } from '../../../test/support/cases';
 import { plainNode } from '../../../test/support/plain-node';
 
 /** `npm run test:faults -- 21` compares ten thousand. */
-const SEQUENCES = 200;
+const SEQUENCES = randomCases(600);
 
 describe('the seats of license keys', () => {
   it('agree with a model of a few lines, down to the SQL, after random sequences of all that can happen to them', async () => {

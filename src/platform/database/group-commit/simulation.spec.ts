@@ -1,7 +1,8 @@
+import { randomCases } from '../../../../test/support/cases';
 import { plainNode } from '../../../../test/support/plain-node';
 
 /** `npm run test:simulation` runs ten thousand. */
-const SCHEDULES = 200;
+const SCHEDULES = randomCases(600);
 
 describe('checks of several instances, while things go wrong', () => {
   it('answer what is kept, and without each of their mends they do not', async () => {
