@@ -20,6 +20,8 @@ import { printJson, printLine, printTable, showTime, tell } from './output';
 import { writePrivately } from './private-output';
 import { readDatabase, withDatabase } from './with-database';
 
+const NOT_READ =
+  'Nobody reads what this command prints, so the root key stays in the database. --out <file> writes its private half into a file.';
 const SEEN_BY_ALL = 'Running instances act on it within 5 seconds.';
 
 export async function init({ issuer, anew, json }: WithJson & { issuer?: string; anew?: string }): Promise<void> {
@@ -91,7 +93,11 @@ async function change(
 /** Waits for the write: only then may the database delete the key. */
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    process.stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
+      if (error?.code === 'EPIPE') reject(new Error(NOT_READ));
+      else if (error) reject(error);
+      else resolve();
+    });
   });
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signGeneral } from '../../src/signing/jws';
-import { keylink } from '../support/command-line';
+import { keylink, keylinkWithoutOutput } from '../support/command-line';
 import { openKeySet, walk } from '../support/key-set-chain';
 import { createLicenseKey } from '../support/license-keys';
 import { runSql } from '../support/run-sql';
@@ -51,6 +51,13 @@ async function firstRoot(): Promise<{ x: string }> {
   const { body } = await scenario.service.client(null).get(`${KEY_SETS}/1`);
   return (JSON.parse(Buffer.from(body.payload, 'base64url').toString()) as { root: { x: string } }).root;
 }
+
+it('keeps the root key where nobody reads what is printed', async () => {
+  const environment = { DATABASE_URL: scenario.database.url, ...SigningDesk.environment };
+  const { exitCode, stderr } = await keylinkWithoutOutput(environment, 'closed', 'signing', 'export-root');
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('the root key stays in the database')]);
+  expect(await desk.status()).toMatchObject({ isReady: true, root: { isExported: false } });
+});
 
 it('hands the root key out once, and then takes it from a file', async () => {
   const file = join(folder, 'root.pem');
