@@ -3,6 +3,7 @@
 // or, when all are, those of the branch: the unit tests that import a changed file, the changed end-to-end tests, and the end-to-end tests of the changed folders of src.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 
 /** End-to-end tests that show soon whether a folder still works. The built service is tested, so no import tells which these are. */
 const TESTS_OF = {
@@ -113,7 +114,9 @@ async function runChanged(args) {
   ]);
   if (endToEnd.length === 0) return unit;
   const pattern = `test/e2e/(?:${endToEnd.join('|')})\\.e2e-spec`;
-  return Math.max(unit, await runJest(['--selectProjects', 'embedded', '--testPathPatterns', pattern, ...args]));
+  // Of few files each worker would start a service cold.
+  const few = ['--selectProjects', 'embedded', `--maxWorkers=${availableParallelism()}`, '--testPathPatterns', pattern];
+  return Math.max(unit, await runJest([...few, ...args]));
 }
 
 const args = process.argv.slice(2);
