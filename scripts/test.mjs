@@ -3,15 +3,16 @@
 // or, when all are, those of the branch: the unit tests that import a changed file, the changed end-to-end tests, and the end-to-end tests of the changed folders of src.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 
 /** End-to-end tests that show soon whether a folder still works. The built service is tested, so no import tells which these are. */
 const TESTS_OF = {
   'console/': ['console'],
   'deploy/': ['kubernetes'],
   'deploy/monitoring/': ['monitoring'],
-  'src/access/': ['scopes', 'support-scope', 'sessions', 'audit', 'idempotency'],
+  'src/access/': ['support-scope', 'sessions', 'audit', 'idempotency'],
   'src/access/api-keys/': ['api-keys', 'sessions'],
+  'src/access/scopes/': ['scopes', 'support-scope'],
   'src/access/sign-in/': ['sessions', 'open-id'],
   'src/catalog/': ['products', 'plans', 'plan-search', 'plan-transfer', 'releases', 'customers'],
   'src/cli/': ['command-line', 'keys-commands'],
@@ -76,9 +77,11 @@ function testsOf(file) {
   return TESTS_OF[innermost] ?? [];
 }
 
-async function runJest(args, environment = process.env) {
+/** @param niceness what it leaves to others, as for `setPriority` */
+async function runJest(args, environment = process.env, niceness = 0) {
   const jest = ['node_modules/jest/bin/jest.js', ...args];
   const child = spawn(process.execPath, jest, { stdio: 'inherit', env: environment });
+  if (niceness > 0) setPriority(child.pid, niceness);
   const [code] = await once(child, 'exit');
   return code ?? 1;
 }
@@ -93,7 +96,7 @@ async function runChanged(args) {
   console.error(`${files.length} files changed. End-to-end tests: ${endToEnd.join(', ') || 'none'}.`);
   const unitProjects = ['--selectProjects', 'unit', 'client', 'console', '--passWithNoTests'];
   const [unit] = await Promise.all([
-    code.length > 0 ? runJest([...unitProjects, ...args, '--findRelatedTests', ...code]) : 0,
+    code.length > 0 ? runJest([...unitProjects, ...args, '--findRelatedTests', ...code], process.env, 10) : 0,
     // They read src; the others wait for the build.
     endToEnd.length > 0 && import('./build-if-needed.mjs'),
   ]);
