@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startScenario } from '../support/scenario';
@@ -6,6 +6,7 @@ import { startScenario } from '../support/scenario';
 const APPLE = '/.well-known/apple-app-site-association';
 const ANDROID = '/.well-known/assetlinks.json';
 const folder = mkdtempSync(join(tmpdir(), 'app-files-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function write(name: string, text: string): string {
   const file = join(folder, name);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -136,7 +136,9 @@ describe('addresses that may not be reached', () => {
   });
 
   it('trusts no certificate that no authority vouches for, whatever the environment says', async () => {
-    const authority = new Authority(mkdtempSync(join(tmpdir(), 'keylink-outgoing-')), 'unknown');
+    const folder = mkdtempSync(join(tmpdir(), 'keylink-outgoing-'));
+    receivers.add({ end: () => rmSync(folder, { recursive: true }) });
+    const authority = new Authority(folder, 'unknown');
     const listener = await receiver(undefined, { certificate: authority.issue('localhost', 'DNS:localhost') });
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     try {
