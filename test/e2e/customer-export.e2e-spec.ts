@@ -232,7 +232,8 @@ describe('an export keeps to the customer', () => {
       { type: 'licenseKey.created', data: { licenseKey: { uuid: anna } } },
     ]);
     expect(told.bulkChanges).toMatchObject([{ filter: { uid: anna }, change: {} }]);
-    expect(JSON.stringify(told)).not.toMatch(/ben|bern/i);
+    // Ids of events are random letters.
+    expect(JSON.stringify(told).replaceAll(/evt_[\w-]+/g, '')).not.toMatch(/ben|bern/i);
     expect(JSON.stringify(told)).not.toContain(given.key);
   });
 
