@@ -14,23 +14,6 @@ const NOW = 1_764_072_000_000;
 const BODY = '{"id": "evt_1", "type": "ping", "name": "Jörg"}';
 const MINUTE = 60_000;
 
-/**
- * What the shops' own libraries (stripe 23.1.0 and @paddle/paddle-node-sdk 3.10.0) sign and accept for `BODY` at `NOW` with the first secret. Recorded, as the
- * two have 4,000 files.
- */
-const RECORDED = [
-  {
-    shop: STRIPE,
-    header: 'stripe-signature',
-    value: 't=1764072000,v1=ea132c5dbf42d97127da38454cdd5a9a5125219824b4f24e653ef9f24811dee3',
-  },
-  {
-    shop: PADDLE,
-    header: 'paddle-signature',
-    value: 'ts=1764072000;h1=b9dc188af0a2a06c5989797451b17ef6d19014cfc698a2ce849246979124b378',
-  },
-];
-
 const hmac = (secret: string, content: string, encoding: 'hex' | 'base64'): string =>
   createHmac('sha256', secret).update(content).digest(encoding);
 
@@ -49,6 +32,11 @@ interface Signer {
   readonly secrets: readonly [string, string];
   /** As the shop does. @param at in milliseconds since the Unix epoch */
   readonly sign: (body: string, secret: string, at: number) => Record<string, string>;
+  /**
+   * What the shop's own library (stripe 23.1.0, @paddle/paddle-node-sdk 3.10.0) signs or accepts for `BODY` at `NOW` with the first secret. Recorded, as the two have
+   * 4,000 files.
+   */
+  readonly recorded?: Record<string, string>;
   readonly hasTime: boolean;
 }
 
@@ -57,6 +45,9 @@ const SIGNERS: readonly Signer[] = [
     shop: STRIPE,
     secrets: ['whsec_first', 'whsec_second'],
     sign: (body, secret, at) => ({ 'stripe-signature': stripeHeader(body, secret, at) }),
+    recorded: {
+      'stripe-signature': 't=1764072000,v1=ea132c5dbf42d97127da38454cdd5a9a5125219824b4f24e653ef9f24811dee3',
+    },
     hasTime: true,
   },
   {
@@ -73,6 +64,9 @@ const SIGNERS: readonly Signer[] = [
     shop: PADDLE,
     secrets: ['pdl_ntfset_first', 'pdl_ntfset_second'],
     sign: (body, secret, at) => ({ 'paddle-signature': paddleHeader(body, secret, at) }),
+    recorded: {
+      'paddle-signature': 'ts=1764072000;h1=b9dc188af0a2a06c5989797451b17ef6d19014cfc698a2ce849246979124b378',
+    },
     hasTime: true,
   },
   {
@@ -165,14 +159,13 @@ describe.each(SIGNERS.filter(({ hasTime }) => hasTime))('$shop.name', ({ shop, s
   });
 });
 
-describe.each(RECORDED)('$shop.name', ({ shop, header, value }) => {
-  const { secrets, sign } = SIGNERS.find((signer) => signer.shop === shop)!;
-
-  it('is believed as its own library signs, which is how it signs here', () => {
-    expect(shop.verify(message({ [header]: value }), [secrets[0]], NOW)).toBeUndefined();
-    expect(sign(BODY, secrets[0], NOW)).toEqual({ [header]: value });
-  });
-});
+it.each(SIGNERS.filter(({ recorded }) => recorded))(
+  '$shop.name is believed as its own library signs, which is how it signs here',
+  ({ shop, secrets, sign, recorded }) => {
+    expect(shop.verify(message(recorded!), [secrets[0]], NOW)).toBeUndefined();
+    expect(sign(BODY, secrets[0], NOW)).toEqual(recorded);
+  },
+);
 
 it('Paddle may sign with several secrets at once while one is replaced', () => {
   const [old, current] = ['old', 'new'].map((secret) => paddleHeader(BODY, secret, NOW));
