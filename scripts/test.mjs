@@ -78,11 +78,15 @@ function testsOf(file) {
 }
 
 /** @param niceness what it leaves to others, as for `setPriority` */
-async function runJest(args, environment = process.env, niceness = 0) {
+async function runJest(args, { env = process.env, niceness = 0 } = {}) {
   const jest = ['node_modules/jest/bin/jest.js', ...args];
-  const child = spawn(process.execPath, jest, { stdio: 'inherit', env: environment });
+  const child = spawn(process.execPath, jest, { stdio: 'inherit', env });
   if (niceness > 0) setPriority(child.pid, niceness);
+  // A build that fails beside it ends this process.
+  const end = () => child.kill();
+  process.once('exit', end);
   const [code] = await once(child, 'exit');
+  process.off('exit', end);
   return code ?? 1;
 }
 
@@ -96,7 +100,7 @@ async function runChanged(args) {
   console.error(`${files.length} files changed. End-to-end tests: ${endToEnd.join(', ') || 'none'}.`);
   const unitProjects = ['--selectProjects', 'unit', 'client', 'console', '--passWithNoTests'];
   const [unit] = await Promise.all([
-    code.length > 0 ? runJest([...unitProjects, ...args, '--findRelatedTests', ...code], process.env, 10) : 0,
+    code.length > 0 ? runJest([...unitProjects, ...args, '--findRelatedTests', ...code], { niceness: 10 }) : 0,
     // They read src; the others wait for the build.
     endToEnd.length > 0 && import('./build-if-needed.mjs'),
   ]);
@@ -116,6 +120,6 @@ if (args.includes('--changed')) {
   const extent = args.includes('--all') || namesFiles ? 'all' : args.includes('--gate') ? 'gate' : 'short';
   process.exitCode = await runJest(
     args.filter((arg) => arg !== '--all' && arg !== '--gate'),
-    { ...process.env, TEST_EXTENT: extent },
+    { env: { ...process.env, TEST_EXTENT: extent } },
   );
 }
