@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { connectDatabase } from '../../src/platform/database/data-source';
+import { endSession } from '../../src/platform/database/end-session';
+import { mysqlPoolsOf } from '../../src/platform/database/mysql-options';
+import type { MysqlPool } from '../../src/platform/database/mysql-pool';
+import { runOn } from '../../src/platform/database/mysql-query';
+import { openSession } from '../../src/platform/database/mysql-session';
+import { parseDatabaseUrl } from '../../src/platform/settings/database-url';
+import { databaseOptions } from '../../src/schema';
 import { openBeside } from '../support/open-beside';
 import { type Scenario, startScenario } from '../support/scenario';
 import { onEmbedded } from '../support/test-database';
@@ -11,8 +19,17 @@ const CLIENTS = 20;
 const MOST_SESSIONS = 13;
 /** What is just being ended is gone after that, also on a busy machine. */
 const ENDED_MS = 500;
+/** Longer than a statement may take. */
+const GIVEN_UP_MS = 3000;
 
 const describeOnServers = describeIf(!onEmbedded(), 'needs a server');
+
+/** The connections of a service, with its deadlines. */
+async function openPool({ url }: { readonly url: string }): Promise<{ pool: MysqlPool; close: () => Promise<void> }> {
+  const options = { ...databaseOptions(parseDatabaseUrl(url)), entities: [], migrations: [] };
+  const dataSource = await connectDatabase(options);
+  return { pool: mysqlPoolsOf(dataSource)!.others, close: () => dataSource.destroy() };
+}
 
 describeOnServers('statements that are given up', () => {
   let scenario: Scenario;
@@ -61,4 +78,30 @@ describeOnServers('statements that are given up', () => {
     expect(most).toBeLessThanOrEqual(MOST_SESSIONS);
     expect((await admin.post(`/api/check/${key.id}`)).status).toBe(200);
   }, 40_000);
+
+  it('are ended on the server that they were sent to, and not after its restart', async () => {
+    const { pool, close } = await openPool(scenario.database);
+    const connection = await pool.connect();
+    const { run } = await openSession(connection);
+    const answer = () => runOn(connection, 'SELECT 1', []);
+    // As after a restart: the id is that of somebody else's session.
+    await endSession(connection, { ...run, uptime: run.uptime + 3600 });
+    await endSession(connection, { ...run, server: 'another:3306:1' });
+    await expect(answer()).resolves.toEqual([[1]]);
+    await endSession(connection, run);
+    await expect(answer()).rejects.toMatchObject({ fatal: true });
+    await close();
+  });
+
+  it('are not those that a closed connection refuses', async () => {
+    const { pool, close } = await openPool(scenario.database);
+    const left = jest.spyOn(pool, 'leaveServerOf');
+    const connection = await pool.connect();
+    connection.destroy();
+    await expect(runOn(connection, 'SELECT 1', [])).rejects.toMatchObject({ fatal: true });
+    await sleep(GIVEN_UP_MS);
+    const reasons = left.mock.calls.map(([, reason]) => reason);
+    expect(reasons).not.toContain('did not answer in time');
+    await close();
+  });
 });

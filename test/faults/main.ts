@@ -81,11 +81,10 @@ const tell = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function main(): Promise<void> {
   const { rows, write } = readOptions(process.argv.slice(2), ROWS);
-  const mysql = sharedMysql();
   const results: Result[] = [];
   for (const row of rows) {
     const left = LONGEST_RUN_SECONDS - performance.now() / 1000;
-    const result = left > 0 ? await runRow(row, mysql, Math.min(row.seconds, left)) : notRun(row);
+    const result = left > 0 ? await runRow(row, Math.min(row.seconds, left)) : notRun(row);
     tell(`\n${describe(result)}`);
     results.push(result);
   }
@@ -98,14 +97,15 @@ function notRun(row: Row): Result {
   return { row, seconds: 0, outcomes: [], failure: `was not run: ${LONGEST_RUN_SECONDS} s are over` };
 }
 
-async function runRow(row: Row, mysql: () => Promise<MysqlProcess>, longestSeconds: number): Promise<Result> {
+async function runRow(row: Row, longestSeconds: number): Promise<Result> {
   const stage = new Stage(mysql);
   const start = performance.now();
   const outcomes: Outcome[] = [];
   const collect = async (): Promise<void> => {
     for await (const outcome of row.run(stage)) outcomes.push(outcome);
   };
-  const failure = await withinTime(longestSeconds, collect()).then(() => undefined, explain);
+  const reason = await withinTime(longestSeconds, collect()).then(() => undefined, explain);
+  const failure = reason && reason + (await lastWords());
   const seconds = (performance.now() - start) / 1000;
   await stage.close();
   return { row, seconds, outcomes, failure };
@@ -116,6 +116,12 @@ function explain(error: unknown): string {
   return (error instanceof Error && error.stack) || String(error);
 }
 
+/** Why MySQL ended, if no row brought it back. */
+async function lastWords(): Promise<string> {
+  const server = await sharedMysql?.catch(() => undefined);
+  return !server || server.running ? '' : `\nMySQL has ended. Its last words:\n${server.lastErrors()}`;
+}
+
 function withinTime<T>(seconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`did not end within ${seconds.toFixed(0)} s`)), seconds * 1000);
@@ -123,14 +129,13 @@ function withinTime<T>(seconds: number, work: Promise<T>): Promise<T> {
   });
 }
 
+let sharedMysql: Promise<MysqlProcess> | undefined;
+
 /** Started when the first row needs it. */
-function sharedMysql(): () => Promise<MysqlProcess> {
-  let server: Promise<MysqlProcess> | undefined;
-  return async () => {
-    server ??= MysqlProcess.create(makeFolder().path);
-    await (await server).recover();
-    return server;
-  };
+async function mysql(): Promise<MysqlProcess> {
+  sharedMysql ??= MysqlProcess.create(makeFolder().path);
+  await (await sharedMysql).recover();
+  return sharedMysql;
 }
 
 function end(reason: string): never {

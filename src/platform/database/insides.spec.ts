@@ -17,17 +17,6 @@ describe('mysql2', () => {
     return created as unknown as PoolConnection;
   };
 
-  it('keeps the callback of a query where it can be watched', () => {
-    const done = () => {};
-    const command = connection().query('SELECT 1', [], done);
-    expect(
-      kept(
-        insidesOf(command)['onResult'] === done,
-        'database/mysql-pool.ts can no longer give statements a deadline: they would wait for ever.',
-      ),
-    ).toBe('kept');
-  });
-
   it('has a connection tell its configuration and its stream', () => {
     const { config, stream } = insidesOf(connection());
     expect(

@@ -19,9 +19,6 @@ interface OpenConnection {
   readonly config: ConnectionOptions;
   readonly stream: Socket;
 }
-interface RunningCommand {
-  onResult?: (error: QueryError | null, ...result: unknown[]) => void;
-}
 
 /** mysql2's pool with deadlines and failover: a late connection is destroyed, a failed server left for the next. */
 export class MysqlPool {
@@ -103,6 +100,12 @@ export class MysqlPool {
     this.servers.leave(this.generations.get(config), reason);
   }
 
+  /** Ends what its statement does on the server, too. */
+  async endSession(connection: PoolConnection): Promise<void> {
+    const session = this.sessions.get(connection);
+    if (session) await endSession(connection, session.run);
+  }
+
   private openSocket(config: ConnectionOptions): Socket {
     const { host, port } = this.servers.current;
     this.generations.set(config, this.servers.generation);
@@ -178,31 +181,27 @@ export class MysqlPool {
   }
 
   private watchStatements(connection: PoolConnection): void {
-    const query = connection.query.bind(connection) as (...parameters: unknown[]) => RunningCommand;
-    const watched = (...parameters: unknown[]): RunningCommand => {
-      const command = query(...parameters);
-      const { onResult } = command;
-      if (!onResult) throw new Error(NO_DEADLINES);
+    const query = connection.query.bind(connection) as (...parameters: unknown[]) => unknown;
+    const watched = (...parameters: unknown[]): unknown => {
+      const done = parameters.pop();
+      if (typeof done !== 'function') throw new Error('Without a callback, no statement has a deadline.');
       const timer = this.hasDeadlines ? setTimeout(() => this.giveUp(connection), PATIENCE_MS) : undefined;
-      command.onResult = (error, ...result) => {
+      // On a connection that is closed already it is called at once.
+      return query(...parameters, (error: QueryError | null, ...result: unknown[]) => {
         clearTimeout(timer);
         if (error && isServerLost(error)) this.leaveServerOf(connection, reasonOf(error));
-        onResult(error, ...result);
-      };
-      return command;
+        done(error, ...result);
+      });
     };
     connection.query = watched as unknown as PoolConnection['query'];
   }
 
   private giveUp(connection: PoolConnection): void {
     this.leaveServerOf(connection, 'did not answer in time');
-    void endSession(connection);
+    void this.endSession(connection);
     discard(connection, Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' }));
   }
 }
-
-const NO_DEADLINES =
-  'mysql2 does not keep the callback of a query where it was kept: no statement would have a deadline.';
 
 /** Continues a sentence after the server's name. */
 function reasonOf(error: NodeJS.ErrnoException): string {

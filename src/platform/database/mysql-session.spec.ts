@@ -24,7 +24,8 @@ function connectTo({ variables = {}, status = {}, group = {} }: Server): {
   const query = (sql: string, answer: Answer): void => {
     asked.push(sql);
     if (sql.includes('replication_group_members')) answer(group instanceof Error ? group : null, [group]);
-    else if (sql.includes('SHOW GLOBAL')) answer(null, [{}, {}, {}, shown(variables), shown(status)]);
+    else if (sql.includes('SHOW GLOBAL'))
+      answer(null, [{}, {}, {}, shown(variables), shown(status), [{ server: 'a:1:1' }], shown({ Uptime: '7' })]);
     else answer(null, [{ readOnly: variables.read_only === 'ON' ? 1 : 0 }]);
   };
   return { connection: { query } as unknown as PoolConnection, asked };

@@ -1,5 +1,6 @@
 import type { PoolConnection, QueryError, QueryResult } from 'mysql2';
 import { ServerUnfitError } from './database-errors';
+import { ASK_RUN, type ServerRun, serverRun } from './server-run';
 
 /** A read-only server may lag behind what the writable one acknowledged. */
 export const READ_ONLY = 'only reads';
@@ -11,6 +12,8 @@ export interface Session {
   /** Whether a failing statement ends its packet, and with it the transaction (decision 014). */
   readonly endsPackets: boolean;
   readonly isGroupMember: boolean;
+  /** Where the session's id means something. */
+  readonly run: ServerRun;
 }
 
 /** Sent first on every new connection: the session's settings, and whether the server is usable. */
@@ -25,6 +28,7 @@ const OPENING = [
   "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
   "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('version', 'read_only', 'wsrep_on', 'wsrep_provider', 'group_replication_group_name')",
   "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')",
+  ASK_RUN,
 ].join('; ');
 
 /** Reads wait for what other nodes have committed. */
@@ -44,7 +48,8 @@ const GROUP = `SELECT COUNT(*) AS members, SUM(MEMBER_STATE IN ('ONLINE', 'RECOV
 /** Checks that a new server is writable and up to date (decision 025). @throws {ServerUnfitError} */
 export async function openSession(connection: PoolConnection): Promise<Session> {
   const results = (await query(connection, OPENING)) as unknown as Rows[];
-  const [variables, status] = results.slice(-2).map(valuesOf);
+  const run = serverRun(results.slice(-2));
+  const [variables, status] = results.slice(-4, -2).map(valuesOf);
   requireFit(takesWrites(variables.get('read_only')), READ_ONLY);
   if (variables.get('wsrep_on') === 'ON') {
     const isCurrent = GALERA_STATES.includes(status.get('wsrep_local_state') ?? '');
@@ -53,7 +58,7 @@ export async function openSession(connection: PoolConnection): Promise<Session> 
   }
   const isGroupMember = Boolean(variables.get('group_replication_group_name'));
   if (isGroupMember) await requirePrimary(connection);
-  return { endsPackets: endsPackets(variables), isGroupMember };
+  return { endsPackets: endsPackets(variables), isGroupMember, run };
 }
 
 /** Galera continues a packet after it has given up the transaction (decision 014). */

@@ -3,14 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { databaseFault } from './database-errors';
 import { hasTable } from './has-table';
+import { SERVER_NAME } from './server-run';
 
 const POLL_MS = 200;
 const BEAT_MS = 1000;
 /** Without a beat for this long, by the waiter's clock, a holder is dead. */
 const STALE_MS = 5000;
 
-/** Unique in a cluster too; MariaDB has no `server_uuid`. */
-const SERVER = "CONCAT_WS(':', @@hostname, @@port, @@server_id)";
 /** The server's hash in the name of a holder that has locked its name there. */
 const LOCKED_NAME = /^([0-9a-f]{12}):/;
 
@@ -69,7 +68,7 @@ async function acquire(dataSource: DataSource, owner: string): Promise<void> {
 
 /** Locks a random name for the session's lifetime; undefined if the server has no such locks. */
 async function lockedName(session: QueryRunner): Promise<string | undefined> {
-  const [{ server }] = (await session.query(`SELECT ${SERVER} AS server`)) as { server: unknown }[];
+  const [{ server }] = (await session.query(`SELECT ${SERVER_NAME} AS server`)) as { server: unknown }[];
   const name = `${shortHash(server)}:${randomBytes(11).toString('hex')}`;
   const locking = session.query('SELECT GET_LOCK(?, 0) AS taken', [name]).catch(orNothing);
   const [{ taken }] = (await locking) as { taken?: unknown }[];
@@ -80,7 +79,7 @@ async function lockedName(session: QueryRunner): Promise<string | undefined> {
 async function isGone(dataSource: DataSource, owner: string): Promise<boolean> {
   const [, hash] = LOCKED_NAME.exec(owner) ?? [];
   if (hash === undefined) return false;
-  const sql = `SELECT ${SERVER} AS server, IS_FREE_LOCK(?) AS isFree`;
+  const sql = `SELECT ${SERVER_NAME} AS server, IS_FREE_LOCK(?) AS isFree`;
   const [row] = (await dataSource.query(sql, [owner]).catch(orNothing)) as { server?: unknown; isFree?: unknown }[];
   return shortHash(row.server) === hash && Number(row.isFree) === 1;
 }

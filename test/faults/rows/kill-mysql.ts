@@ -3,6 +3,7 @@ import type { Witness } from '../../../bench/durability/witness';
 import { claim, type Claim, type Row } from '../row';
 import type { Stage } from '../stage';
 import { answerClaims, answeredAt, isDone, lastRefusal, seconds } from '../support/answers';
+import { Bystanders } from '../support/bystanders';
 import { LoadedService } from '../support/loaded-service';
 import { lossClaims, tally } from '../support/loss-claims';
 
@@ -14,6 +15,9 @@ const RECOVERY_MS = 5000;
 /** As long as this without a refusal, the service has recovered. */
 const QUIET_MS = 1000;
 
+/** Longer than the service waits for a statement of before. */
+const GIVEN_UP_MS = 3500;
+
 /** By `performance.now()`. */
 interface Round {
   readonly databaseUp: number;
@@ -24,19 +28,23 @@ export const killMysql: Row = {
   number: 2,
   fault: '`kill -9` of MySQL under load',
   mustHold:
-    'every answered check, create and visit is there; the service recovers by itself within 5 s of the database; a MySQL that flushes late is caught',
+    'every answered check, create and visit is there; the service recovers by itself within 5 s of the database, and ends nobody else’s session there; a MySQL that flushes late is caught',
   seconds: 150,
   async *run(stage) {
     const mysql = await stage.mysql();
     const loaded = await LoadedService.start(stage, await stage.database('MySQL'));
     const rounds: Round[] = [];
+    let ended = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       await sleep(LOAD_MS);
       await mysql.stop('SIGKILL');
       await mysql.start();
       const databaseUp = performance.now();
+      const bystanders = await Bystanders.gather(mysql);
       await untilQuiet(loaded.witness, databaseUp);
       rounds.push({ databaseUp, end: performance.now() });
+      await sleep(databaseUp + GIVEN_UP_MS - performance.now());
+      ended += await bystanders.leave();
     }
     await loaded.finish();
     const loss = await loaded.findLoss();
@@ -48,6 +56,7 @@ export const killMysql: Row = {
         ...lossClaims(loss),
         ...answerClaims(loaded.witness),
         recovery(loaded.witness, rounds),
+        claim('no session of somebody else is ended', `${ended} ended`, ended === 0),
         await lateFlushIsCaught(stage),
       ],
     };

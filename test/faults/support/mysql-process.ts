@@ -137,7 +137,8 @@ export class MysqlProcess {
     ];
   }
 
-  private lastErrors(): string {
+  /** The end of its error log. */
+  lastErrors(): string {
     try {
       return readFileSync(join(this.folder, 'error.log'), 'utf8').split('\n').slice(-20).join('\n');
     } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConnection } from 'mysql2';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { databaseFault } from '../database-errors';
-import { endSession } from '../end-session';
+import { mysqlPoolsOf } from '../mysql-options';
 import { requireUnderstood } from '../schema-state';
 import { StartLock } from '../start-lock';
 import { beforeEnd } from './before-end';
@@ -42,7 +42,7 @@ async function migrateServer(
   isRestoring: boolean,
 ): Promise<string[]> {
   const connection = (await runner.connect()) as PoolConnection;
-  const withdraw = beforeEnd(() => endSession(connection));
+  const withdraw = beforeEnd(() => mysqlPoolsOf(runner.dataSource)!.others.endSession(connection));
   try {
     await runner.query(`SET SESSION lock_wait_timeout = ${TABLE_PATIENCE_S}`);
     return await new StartLock(runner.dataSource).hold(() => makePending(runner, tell, isRestoring), runner);
