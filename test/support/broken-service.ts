@@ -4,6 +4,8 @@ import { ROOT } from './root';
 
 /** The built service without its caches, which are of what was built. */
 const FILES = ['main.js', 'run-bundle.cjs', 'console'];
+/** The bundler ends long lines inside a text, wherever that falls. */
+const CONTINUED = /(?<!\\)\\\n/g;
 
 /**
  * The built service with another text in one place: a control that lacks what a test is about.
@@ -15,7 +17,7 @@ const FILES = ['main.js', 'run-bundle.cjs', 'console'];
 export function breakService(folder: string, text: string | RegExp, replacement: string): string {
   const dist = join(folder, 'dist');
   for (const file of FILES) cpSync(join(ROOT, 'dist', file), join(dist, file), { recursive: true });
-  const bundle = readFileSync(join(ROOT, 'dist/bundle.js'), 'utf8');
+  const bundle = readFileSync(join(ROOT, 'dist/bundle.js'), 'utf8').replaceAll(CONTINUED, '');
   const parts = bundle.split(text);
   if (parts.length !== 2)
     throw new Error(`What is to be broken is in the bundle ${parts.length - 1} times: ${String(text)}`);

@@ -1,7 +1,7 @@
 import mysql, { type Connection } from 'mysql2/promise';
 import type { MysqlProcess } from './mysql-process';
 
-/** As many as the service opens again after a restart: their ids are those that its sessions had before it. */
+/** More than the service has: after a restart they get the ids that its sessions had before. */
 const SESSIONS = 40;
 
 /** Sessions of others on the same server, that ask nothing. */
